@@ -1,0 +1,166 @@
+use std::path::PathBuf;
+
+use clap::builder::Styles;
+use clap::builder::styling::AnsiColor;
+use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand, ValueEnum, value_parser};
+use damiera::rules::OpeningTable;
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything was read and done
+  1  some input was bad, or a check failed
+  2  the command line was not understood";
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default())
+    .valid(AnsiColor::Green.on_default())
+    .invalid(AnsiColor::Magenta.on_default())
+    .error(AnsiColor::Red.on_default().bold());
+
+/// The deepest tree anybody may ask for. No machine finishes one of this size
+/// unless hardly any move is possible, and then it still fits the stack.
+pub(crate) const MAX_DEPTH: u32 = 99;
+
+/// More threads than that only wait for each other.
+const MAX_THREADS: i64 = 256;
+
+/// Dama italiana at the command line: legal moves, move counts, openings and
+/// drawings of positions
+///
+/// A position is a FEN of Portable Draughts Notation, such as
+/// W:W30:B18,19,26,27 or W:W21-32:B1-12, or the word `start`.
+#[derive(Debug, Parser)]
+#[command(name = "damiera", version, styles = STYLES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The whole command line; every help page ends with the exit codes.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
+        .after_help(EXIT_CODES)
+        .mut_subcommands(|subcommand| subcommand.after_help(EXIT_CODES))
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the legal moves of positions
+    ///
+    /// Every capture path is a move of its own. A position that cannot be read
+    /// is answered with an error that names the column, and the others go on.
+    Moves(MovesArgs),
+    /// Count the move sequences of each length up to a depth
+    Perft(PerftArgs),
+    /// Count the move sequences of one length, first move by first move
+    Divide(PerftArgs),
+    /// Compare move counts with those of a table
+    PerftCheck(PerftCheckArgs),
+    /// List the federation's 174 openings, or draw one by lot
+    Openings(OpeningsArgs),
+    /// Draw a position in the terminal or as an SVG picture
+    Board(BoardArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MovesArgs {
+    /// Positions; without any, one a line is read from standard input
+    #[arg(value_name = "FEN")]
+    pub(crate) fens: Vec<String>,
+    /// Answer each position with one line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    /// A FEN, or `start`
+    #[arg(value_name = "FEN|start")]
+    pub(crate) fen: String,
+    /// How many half-moves deep
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    pub(crate) depth: u32,
+    /// Count the last moves instead of playing them: same numbers, sooner
+    #[arg(long)]
+    pub(crate) bulk: bool,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArg,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ThreadsArg {
+    /// Share the work among so many threads
+    #[arg(long = "threads", value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = value_parser!(u16).range(1..=MAX_THREADS))]
+    pub(crate) number: u16,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftCheckArgs {
+    /// A CSV table whose header names the columns fen, depth and nodes, and
+    /// perhaps id
+    pub(crate) file: PathBuf,
+    /// Skip the rows that expect more than so many
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    pub(crate) max_nodes: u64,
+    #[command(flatten)]
+    pub(crate) threads: ThreadsArg,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct OpeningsArgs {
+    /// Which openings: by default all, or table B when one is drawn
+    #[arg(long, ignore_case = true)]
+    pub(crate) table: Option<Table>,
+    /// Draw one of them by lot
+    #[arg(long)]
+    pub(crate) draw: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The tables of Capo IV as one types them.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+#[value(rename_all = "verbatim")]
+pub(crate) enum Table {
+    /// The 48 most unbalanced
+    A,
+    /// The 126 others, for most competitions
+    B,
+    /// The 83 that favour nobody, or one side slightly
+    C,
+    /// All 174
+    #[value(name = "general")]
+    General,
+}
+
+impl From<Table> for OpeningTable {
+    fn from(table: Table) -> Self {
+        match table {
+            Table::A => Self::A,
+            Table::B => Self::B,
+            Table::C => Self::C,
+            Table::General => Self::General,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BoardArgs {
+    /// A FEN, or `start`
+    #[arg(value_name = "FEN|start")]
+    pub(crate) fen: String,
+    /// Write an SVG picture to this file instead, or to standard output for -
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Whether to use colours in the terminal
+    #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub(crate) color: ColorChoice,
+}

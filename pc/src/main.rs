@@ -1,0 +1,54 @@
+//! The `damiera` program: the rules core at the command line.
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::FromArgMatches;
+
+use crate::cli::{Cli, Command};
+use crate::verdict::Verdict;
+
+mod board;
+mod cli;
+mod counter;
+mod divide;
+mod given;
+mod moves;
+mod openings;
+mod perft;
+mod perft_check;
+mod svg;
+mod tally;
+mod terminal;
+mod verdict;
+
+fn main() -> ExitCode {
+    let cli = Cli::from_arg_matches(&cli::command().get_matches()).unwrap_or_else(|e| e.exit());
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = match &cli.command {
+        Command::Moves(args) => moves::run(args, &mut out),
+        Command::Perft(args) => perft::run(args, &mut out),
+        Command::Divide(args) => divide::run(args, &mut out),
+        Command::PerftCheck(args) => perft_check::run(args, &mut out),
+        Command::Openings(args) => openings::run(args, &mut out),
+        Command::Board(args) => board::run(args, &mut out),
+    };
+    match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
+        Ok(verdict) => verdict.into(),
+        // Whoever reads has seen enough, as `head` does: no reason to complain.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // If this cannot be written either, the exit code has to do.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            Verdict::Bad.into()
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let json = cause.downcast_ref::<serde_json::Error>().and_then(|e| e.io_error_kind());
+        io.or(json) == Some(io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,23 @@
+//! Damiera: the core of an electronic board for *dama italiana* with its clock
+//! inside.
+//!
+//! The core is one synchronous reducer in a thin asynchronous shell: no `await`,
+//! no clock reading, no allocation, no I/O and no `unsafe`. Time and random
+//! numbers are inputs, so the same inputs give the same effects on the board, in
+//! a test and on a PC. Data flows one way:
+//!
+//! ```text
+//! reeds, keys → Frame → Debouncer → stamped edges ┐
+//! USB         → Deframer → Command ───────────────┼→ Game::step(Input, now) → Effects ┬→ View  → OLED
+//!                                                 │   (Tracker + Referee + Clock)     ├→ Event → USB
+//! flash       → Journal → fold of Events (boot) ──┘                                   └→ Event → flash
+//! ```
+//!
+//! What stands today is the lowest layer, [`rules`]: squares, positions, legal
+//! moves with the priorities of capture, notation, openings, draws. Each layer
+//! may use only those below it; `host-tests/tests/layering.rs` sees to that.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub mod rules;

@@ -1,0 +1,46 @@
+use core::fmt;
+
+/// The number of a rule, so that a refusal can be looked up by both players.
+///
+/// Displays as the regulations print it: `6.9`, `5.3 b`, `8.1.15`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Article {
+    article: u8,
+    paragraph: u8,
+    /// 0 where the paragraph is not divided further.
+    point: u8,
+    /// A NUL where there is none.
+    letter: u8,
+}
+
+impl Article {
+    /// An article and its paragraph: 6.9.
+    pub const fn new(article: u8, paragraph: u8) -> Self {
+        Self { article, paragraph, point: 0, letter: 0 }
+    }
+
+    /// The numbered point of this paragraph: 8.1 → 8.1.15.
+    #[must_use]
+    pub const fn point(self, point: u8) -> Self {
+        Self { point, ..self }
+    }
+
+    /// The lettered part of this paragraph: 5.3 → 5.3 b.
+    #[must_use]
+    pub const fn letter(self, letter: char) -> Self {
+        Self { letter: letter as u8, ..self }
+    }
+}
+
+impl fmt::Display for Article {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.article, self.paragraph)?;
+        if self.point > 0 {
+            write!(f, ".{}", self.point)?;
+        }
+        if self.letter > 0 {
+            write!(f, " {}", char::from(self.letter))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+use core::fmt;
+
+use super::{Direction, Square, Squares};
+
+/// The most pieces one move can capture.
+///
+/// A jump leads two rows and two columns away, so a piece that captures stays
+/// on squares of one kind: rows all even or all odd, and every second square of
+/// those. That leaves eight squares, joined by nine jumps, and no jump can be
+/// made twice (6.4). `host-tests/tests/capacities.rs` walks all of them.
+pub const MAX_CAPTURES: usize = 9;
+
+/// A move with its whole path and the captured squares in order.
+///
+/// `from x to` does not tell a capture: two paths may share both ends. So a move
+/// keeps the direction of every jump, two bits each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Move {
+    captured: Squares,
+    /// ```text
+    ///  bit 31..14                      13..10   9..5   4..0
+    ///  +-----------------------------+--------+------+------+
+    ///  | directions, first jump low  | jumps  |  to  | from |
+    ///  +-----------------------------+--------+------+------+
+    /// ```
+    route: u32,
+}
+
+const TO: u32 = 5;
+const JUMPS: u32 = 10;
+const DIRECTIONS: u32 = 14;
+
+impl Move {
+    /// A simple displacement (3.2 a).
+    #[inline]
+    pub(super) const fn simple(from: Square, to: Square) -> Self {
+        let route = from.bit() as u32 | (to.bit() as u32) << TO;
+        Self { captured: Squares::EMPTY, route }
+    }
+
+    /// A capture (3.2 b); `jumps` as in [`Jumps`].
+    #[inline]
+    pub(super) const fn capture(from: Square, to: Square, jumps: Jumps, captured: Squares) -> Self {
+        let route = from.bit() as u32 | (to.bit() as u32) << TO | jumps.0 << JUMPS;
+        Self { captured, route }
+    }
+
+    /// Where the piece starts.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::from_bit(self.route as u8)
+    }
+
+    /// Where the piece comes to rest.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_bit((self.route >> TO) as u8)
+    }
+
+    /// The captured squares, as a set.
+    #[inline]
+    pub const fn captured(self) -> Squares {
+        self.captured
+    }
+
+    /// Whether it captures anything.
+    pub const fn is_capture(self) -> bool {
+        !self.captured.is_empty()
+    }
+
+    /// The squares on which the piece lands, the last one included.
+    pub fn path(self) -> impl Iterator<Item = Square> + Clone {
+        let jumps = self.jumps();
+        let step = if self.is_capture() { None } else { Some(self.to()) };
+        step.into_iter().chain(jumps.map(|(_, landing)| landing))
+    }
+
+    /// The captured squares in the order of capture (5.12).
+    pub fn captured_in_order(self) -> impl Iterator<Item = Square> + Clone {
+        self.jumps().map(|(over, _)| over)
+    }
+
+    /// Each jump: the square passed over, the square reached.
+    fn jumps(self) -> impl Iterator<Item = (Square, Square)> + Clone {
+        let jumps = Jumps(self.route >> JUMPS);
+        let mut at = self.from();
+        jumps.directions().map(move |towards| {
+            let over = at.neighbour(towards);
+            at = over.neighbour(towards);
+            (over, at)
+        })
+    }
+}
+
+/// Start, every landing and, after a bar, what was captured.
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.from())?;
+        for landing in self.path() {
+            write!(f, "{}{landing}", if self.is_capture() { 'x' } else { '-' })?;
+        }
+        if self.is_capture() {
+            write!(f, "|{}", self.captured)?;
+        }
+        Ok(())
+    }
+}
+
+/// The directions of a capture's jumps: their number in the low four bits, then
+/// two bits each.
+#[derive(Clone, Copy)]
+pub(super) struct Jumps(u32);
+
+impl Jumps {
+    pub(super) const NONE: Self = Self(0);
+
+    /// One more jump.
+    #[must_use]
+    #[inline]
+    pub(super) const fn then(self, towards: Direction) -> Self {
+        let number = self.0 & 15;
+        let place = DIRECTIONS - JUMPS + 2 * number;
+        Self((self.0 + 1) | (towards.code() << place))
+    }
+
+    fn directions(self) -> impl Iterator<Item = Direction> + Clone {
+        let codes = self.0 >> (DIRECTIONS - JUMPS);
+        (0..self.0 & 15).map(move |number| Direction::from_code(codes >> (2 * number)))
+    }
+}

@@ -1,0 +1,36 @@
+use core::hint::black_box;
+
+use super::{MoveList, Position};
+
+/// The number of move sequences of this length, each of them played to its end.
+pub fn perft(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut moves = MoveList::new();
+    position.legal_moves_into(&mut moves);
+    let mut leaves = 0;
+    for &legal in &moves {
+        // The compiler must not see that nobody looks at the last position.
+        let next = black_box(position.after(legal));
+        leaves += if depth == 1 { 1 } else { perft(&next, depth - 1) };
+    }
+    leaves
+}
+
+/// The same number, the last moves counted instead of played.
+pub fn perft_bulk(position: &Position, depth: u32) -> u64 {
+    match depth {
+        0 => return 1,
+        1 => return position.count_moves() as u64,
+        _ => {}
+    }
+    let mut moves = MoveList::new();
+    position.legal_moves_into(&mut moves);
+    let mut leaves = 0;
+    for &legal in &moves {
+        let next = position.after(legal);
+        leaves += if depth == 2 { next.count_moves() as u64 } else { perft_bulk(&next, depth - 1) };
+    }
+    leaves
+}

@@ -1,0 +1,177 @@
+use core::fmt;
+
+use super::{Candidate, Colour, Move, Piece, Rank, Refusal, Setup, Square, Squares};
+
+/// A position one can play from.
+///
+/// Always sound: no two pieces on a square, no man on its crowning row, at most
+/// twelve pieces a side, at least one piece on the board. A [`Setup`] becomes
+/// one by a step that can fail.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    on_move: Squares,
+    waiting: Squares,
+    kings: Squares,
+    turn: Colour,
+}
+
+impl Position {
+    /// The start position (2.6); White moves first (3.4).
+    pub const fn start() -> Self {
+        Self {
+            on_move: Squares::start(Colour::White),
+            waiting: Squares::start(Colour::Black),
+            kings: Squares::EMPTY,
+            turn: Colour::White,
+        }
+    }
+
+    /// A position from parts that are known to be sound.
+    pub(super) fn from_parts(white: Squares, black: Squares, kings: Squares, turn: Colour) -> Self {
+        let (on_move, waiting) = match turn {
+            Colour::White => (white, black),
+            Colour::Black => (black, white),
+        };
+        Self { on_move, waiting, kings, turn }
+    }
+
+    /// Who is on move.
+    #[inline]
+    pub const fn turn(&self) -> Colour {
+        self.turn
+    }
+
+    /// The pieces of one colour.
+    pub fn pieces(&self, colour: Colour) -> Squares {
+        if colour == self.turn { self.on_move } else { self.waiting }
+    }
+
+    /// The men of one colour.
+    pub fn men(&self, colour: Colour) -> Squares {
+        self.pieces(colour) - self.kings
+    }
+
+    /// The kings of one colour.
+    pub fn kings(&self, colour: Colour) -> Squares {
+        self.pieces(colour) & self.kings
+    }
+
+    /// The pieces of the side on move.
+    #[inline]
+    pub(super) fn on_move(&self) -> Squares {
+        self.on_move
+    }
+
+    /// The pieces of the other side.
+    #[inline]
+    pub(super) fn waiting(&self) -> Squares {
+        self.waiting
+    }
+
+    /// The kings of both sides.
+    #[inline]
+    pub(super) fn all_kings(&self) -> Squares {
+        self.kings
+    }
+
+    /// The squares with a piece.
+    #[inline]
+    pub fn occupied(&self) -> Squares {
+        self.on_move | self.waiting
+    }
+
+    /// The squares without a piece.
+    #[inline]
+    pub fn empty(&self) -> Squares {
+        !self.occupied()
+    }
+
+    /// What stands on a square.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let colour = if self.on_move.contains(square) {
+            self.turn
+        } else if self.waiting.contains(square) {
+            self.turn.opponent()
+        } else {
+            return None;
+        };
+        let rank = if self.kings.contains(square) { Rank::King } else { Rank::Man };
+        Some(Piece { colour, rank })
+    }
+
+    /// Plays a move if it is legal; if not, this position comes back unchanged
+    /// with the reason.
+    pub fn play(self, played: Move) -> Result<Self, Refused> {
+        match self.judge(&Candidate::from(played)) {
+            Ok(legal) => Ok(self.after(legal)),
+            Err(why) => Err(Refused { position: self, why }),
+        }
+    }
+
+    /// The position after a move taken from this position's
+    /// [`legal_moves`](Self::legal_moves). Any other move gives a sound program
+    /// and a meaningless position: use [`play`](Self::play) for those.
+    #[must_use]
+    #[inline]
+    pub fn after(&self, legal: Move) -> Self {
+        let from = Squares::of(legal.from());
+        let to = Squares::of(legal.to());
+        let moved = (self.on_move - from) | to;
+        // 4.2: whoever stands on the far base is a king, new or old.
+        let crowned = to & Squares::crowning_row(self.turn);
+        let still = if self.kings.meets(from) { to } else { crowned };
+        Self {
+            on_move: self.waiting - legal.captured(),
+            waiting: moved,
+            kings: (self.kings - from - legal.captured()) | still,
+            turn: self.turn.opponent(),
+        }
+    }
+
+    /// The same game seen by the opponent: colours exchanged, board turned.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Self {
+            on_move: self.on_move.turned(),
+            waiting: self.waiting.turned(),
+            kings: self.kings.turned(),
+            turn: self.turn.opponent(),
+        }
+    }
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self::start()
+    }
+}
+
+/// As a FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Setup::from(*self).fmt(f)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A move was not played: why, and the position as it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Untouched.
+    pub position: Position,
+    /// What forbids the move.
+    pub why: Refusal,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.why.fmt(f)
+    }
+}
+
+impl core::error::Error for Refused {}

@@ -1,0 +1,81 @@
+//! The project's own commands: `cargo xtask <command>`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+mod bench;
+mod cargo;
+mod firmware;
+mod fuzz;
+mod instructions;
+mod perft_deep;
+mod shell;
+mod size;
+mod test;
+mod toolchain;
+mod uf2;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The commands of the Damiera project")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check everything: formatting, lints, docs, tests, firmware size, instruction counts
+    Test,
+    /// Build the firmware for every board and hold its flash and RAM against the budget
+    Size,
+    /// Write the file to drag onto a board: target/uf2/damiera-BOARD-VERSION.uf2
+    Uf2 {
+        /// A folder of boards/; every board when left out
+        #[arg(long)]
+        board: Option<String>,
+    },
+    /// Measure the speed of the move generator, beside another program if one is given
+    Bench {
+        /// A program called as `PATH bulk|plain FEN|start DEPTH` that prints
+        /// `perft(DEPTH) = NODES SECONDS s SPEED Mnps`
+        #[arg(long)]
+        yardstick: Option<PathBuf>,
+        /// How often each is measured; the best time counts
+        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+        runs: u32,
+    },
+    /// Count with callgrind the instructions of the functions that have a budget
+    Instructions,
+    /// Count every position of host-tests/data/perft.csv to its full depth (hours)
+    PerftDeep,
+    /// Run the fuzz targets of host-tests/fuzz
+    Fuzz {
+        /// One target; all of them when left out
+        target: Option<String>,
+        /// How long each target runs
+        #[arg(long, default_value_t = 600)]
+        seconds: u32,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Test => test::run(),
+        Command::Size => size::run(),
+        Command::Uf2 { board } => uf2::run(board.as_deref()),
+        Command::Bench { yardstick, runs } => bench::run(yardstick.as_deref(), runs),
+        Command::Instructions => instructions::run().map(|_| ()),
+        Command::PerftDeep => perft_deep::run(),
+        Command::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The chain of causes as sentences; a backtrace would help nobody here.
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! `cargo xtask size`: how much of the chip the firmware takes.
+
+use anyhow::{Result, ensure};
+
+use crate::firmware::{self, Image};
+
+const KIB: u32 = 1024;
+
+/// What the image may take of the flash. The linker's own limit is the 256 KiB of `memory.x`;
+/// this one is tighter so that growth is a decision.
+const FLASH_BUDGET: u32 = 64 * KIB;
+
+/// What the variables may take of the RAM; the stack is apart.
+const RAM_BUDGET: u32 = 16 * KIB;
+
+pub(crate) fn run() -> Result<()> {
+    for board in firmware::boards()? {
+        report(&board, &firmware::build(&board)?)?;
+    }
+    Ok(())
+}
+
+fn report(board: &str, image: &Image) -> Result<()> {
+    println!("firmware for {board}, version {}", image.version);
+    let (mut flash, mut ram) = (0, 0);
+    for section in image.sections()? {
+        let place = match (section.in_flash, section.in_ram) {
+            (true, true) => "flash and RAM",
+            (true, false) => "flash",
+            (false, _) => "RAM",
+        };
+        println!("  {:<16} {:#010x} {:>8} B  {place}", section.name, section.address, section.size);
+        flash += section.size * u32::from(section.in_flash);
+        ram += section.size * u32::from(section.in_ram);
+    }
+    let stack = image.stack()?;
+    println!("  flash      {}", share(flash, FLASH_BUDGET));
+    println!("  static RAM {}", share(ram, RAM_BUDGET));
+    println!("  stack      {:>7} B", stack.top - stack.bottom);
+
+    ensure!(
+        flash <= FLASH_BUDGET,
+        "the firmware for {board} takes {flash} bytes of flash, {} over its budget",
+        flash - FLASH_BUDGET
+    );
+    ensure!(
+        ram <= RAM_BUDGET,
+        "the firmware for {board} takes {ram} bytes of static RAM, {} over its budget",
+        ram - RAM_BUDGET
+    );
+    Ok(())
+}
+
+fn share(used: u32, budget: u32) -> String {
+    let percent = 100.0 * f64::from(used) / f64::from(budget);
+    format!("{used:>7} B of {budget} B ({percent:.0} %)")
+}
