@@ -1,0 +1,56 @@
+//! Runs the built program, as a shell would.
+
+#![allow(dead_code)] // Not every test file needs everything.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// What a run left behind.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    pub(crate) code: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Run {
+    /// The output of a run that must have gone well.
+    #[track_caller]
+    pub(crate) fn fine(self) -> String {
+        assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
+        self.out
+    }
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("what we write is text"),
+            err: String::from_utf8(output.stderr).expect("what we write is text"),
+        }
+    }
+}
+
+pub(crate) fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_damiera"));
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+pub(crate) fn run(args: &[&str]) -> Run {
+    command(args).output().expect("the program starts").into()
+}
+
+pub(crate) fn run_with_input(args: &[&str], input: &[u8]) -> Run {
+    let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the program starts");
+    // Small enough for the pipe: nobody reads the answers yet.
+    child.stdin.take().expect("piped").write_all(input).expect("it reads");
+    child.wait_with_output().expect("it ends").into()
+}
+
+/// A file that no other test uses.
+pub(crate) fn scratch_file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
