@@ -64,14 +64,14 @@ impl Random {
     /// A position of this kind.
     pub fn position(&mut self, kind: Kind) -> Position {
         match kind {
-            Kind::Game => self.from_a_game(),
+            Kind::Game => self.some_way_into_a_game(),
             Kind::Scattered => self.scattered(),
             Kind::Hunt => self.hunt(),
             Kind::Endgame => self.endgame(),
         }
     }
 
-    fn from_a_game(&mut self) -> Position {
+    fn some_way_into_a_game(&mut self) -> Position {
         let half_moves = self.below(90);
         let mut position = Position::start();
         for _ in 0..half_moves {

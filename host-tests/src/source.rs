@@ -59,6 +59,10 @@ fn tree(
                 tokens.next();
                 loop {
                     match tokens.next() {
+                        // `Move as M`: the new name leads nowhere else.
+                        Some(Token::Name(name)) if name == "as" => {
+                            tokens.next();
+                        }
                         Some(Token::Name(name)) => {
                             let mut branch = path.clone();
                             branch.push(name);

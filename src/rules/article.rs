@@ -2,9 +2,11 @@ use core::fmt;
 
 /// The number of a rule, so that a refusal can be looked up by both players.
 ///
-/// Displays as the regulations print it: `6.9`, `5.3 b`, `8.1.15`.
+/// Displays as the regulations print it: `6.9`, `5.3 b`, `8.1.15`, and
+/// `III 4.4.5` where it is not of Capo I.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Article {
+    chapter: u8,
     article: u8,
     paragraph: u8,
     /// 0 where the paragraph is not divided further.
@@ -16,7 +18,12 @@ pub struct Article {
 impl Article {
     /// An article and its paragraph: 6.9.
     pub const fn new(article: u8, paragraph: u8) -> Self {
-        Self { article, paragraph, point: 0, letter: 0 }
+        Self { chapter: 1, article, paragraph, point: 0, letter: 0 }
+    }
+
+    /// An article of Capo III, the regulations of competitions.
+    pub const fn of_chapter_three(article: u8, paragraph: u8) -> Self {
+        Self { chapter: 3, ..Self::new(article, paragraph) }
     }
 
     /// The numbered point of this paragraph: 8.1 → 8.1.15.
@@ -34,6 +41,9 @@ impl Article {
 
 impl fmt::Display for Article {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.chapter == 3 {
+            f.write_str("III ")?;
+        }
         write!(f, "{}.{}", self.article, self.paragraph)?;
         if self.point > 0 {
             write!(f, ".{}", self.point)?;

@@ -107,6 +107,9 @@ impl Position {
         let Some(&last) = candidate.stops.last() else {
             return Err(Refusal::NotMoved(at));
         };
+        if candidate.stops.len() == 1 && last == at {
+            return Err(Refusal::NotMoved(at));
+        }
         for &to in &candidate.stops {
             match Hop::between(at, to) {
                 Hop::Neither => return Err(Refusal::NotReachable(rank, at, to)),

@@ -82,12 +82,17 @@ impl CountOfMoves {
             return Counted::Idle;
         }
         let player = before.turn();
-        let by_man = before.men(player) != after.men(player);
+        // 10.5: a man of either player, also one displaced irregularly.
+        let by_man = [Colour::White, Colour::Black].iter().any(|c| before.men(*c) != after.men(*c));
         let material = before.occupied().len() != after.occupied().len();
         if by_man || material {
             self.moves = [0; 2];
             self.running = self.scope == Scope::Both && kings_on_both_sides(after).is_ok();
             return if self.running { Counted::Restarted } else { Counted::Annulled };
+        }
+        if before.occupied() == after.occupied() {
+            // A turn that was passed is no move.
+            return Counted::Running;
         }
         self.moves[player as usize] = self.moves[player as usize].saturating_add(1);
         let counted = match self.scope {

@@ -75,7 +75,7 @@ impl Position {
 
     /// Visits every capture that goes on to its end, whatever the priorities
     /// say, with its worth.
-    pub(super) fn each_capture(&self, visit: impl FnMut(Move, Worth)) {
+    pub fn each_capture(&self, visit: impl FnMut(Move, Worth)) {
         match self.turn() {
             Colour::White => captures::<White>(self, visit),
             Colour::Black => captures::<Black>(self, visit),

@@ -96,6 +96,8 @@ impl Sign {
             return Some(*sign);
         }
         let (kind, number) = text.split_at_checked(1)?;
+        // Art. 13 itself prints some with a space.
+        let number = number.trim_start();
         let digits = number.bytes().all(|byte| byte.is_ascii_digit());
         // At most twelve pieces can change hands.
         let number = number.parse().ok().filter(|number| digits && (1..=12).contains(number))?;
@@ -141,7 +143,7 @@ impl FromStr for Written {
             rest = after;
         }
         if written.stops.is_empty() {
-            return Err(MoveError::NoEnd(from));
+            return Err(MoveError::NoEnd);
         }
         let sign = rest.trim_start();
         if !sign.is_empty() {
@@ -208,8 +210,8 @@ impl Position {
         }
     }
 
-    /// The shortest text that stands for this legal move alone: both ends, and
-    /// the squares between them only where another capture shares the ends.
+    /// The text that stands for this legal move alone: both ends, and every
+    /// square between them where another capture shares the ends (table 27).
     pub fn write_move(&self, legal: Move) -> Written {
         let same_ends = |other: &&Move| other.from() == legal.from() && other.to() == legal.to();
         let stops = if self.legal_moves().iter().filter(same_ends).count() > 1 {
@@ -229,7 +231,7 @@ pub enum MoveError {
     /// Squares are numbered 1 to 32.
     NoSuchSquare,
     /// There is a start, but no end.
-    NoEnd(Square),
+    NoEnd,
     /// Both `-` and `x` join the numbers.
     MixedSeparators,
     /// More squares than any capture visits.
@@ -252,7 +254,7 @@ impl fmt::Display for MoveError {
             }
             Self::NoNumber(None) => f.write_str("a square's number is missing at the end"),
             Self::NoSuchSquare => f.write_str("squares are numbered 1 to 32"),
-            Self::NoEnd(from) => write!(f, "a move has two squares, like {from}-18 or {from}x15"),
+            Self::NoEnd => f.write_str("a move has two squares, like 22-18 or 22x15"),
             Self::MixedSeparators => f.write_str("a move is joined by - or by x, not by both"),
             Self::TooLong => f.write_str("no capture visits so many squares"),
             Self::UnknownSign => f.write_str("what follows the move is no sign of Art. 13"),

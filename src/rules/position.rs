@@ -128,6 +128,12 @@ impl Position {
         }
     }
 
+    /// The same pieces with this player on move, as after a passed turn.
+    #[must_use]
+    pub fn with_turn(&self, turn: Colour) -> Self {
+        Self { on_move: self.pieces(turn), waiting: self.pieces(turn.opponent()), turn, ..*self }
+    }
+
     /// The same game seen by the opponent: colours exchanged, board turned.
     #[must_use]
     pub fn reversed(&self) -> Self {

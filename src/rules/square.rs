@@ -180,6 +180,12 @@ impl Cell {
         if row < 8 && column < 8 { Some(Self { index: row * 8 + column }) } else { None }
     }
 
+    /// The cell with this [`index`](Self::index), or `None` where 0 to 63 does
+    /// not hold it.
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 64 { Some(Self { index }) } else { None }
+    }
+
     /// 0 to 63, row by row.
     pub const fn index(self) -> usize {
         self.index as usize
@@ -204,6 +210,11 @@ impl Cell {
         } else {
             None
         }
+    }
+
+    /// The same cell for somebody who sits on the other side.
+    pub const fn turned(self) -> Self {
+        Self { index: 63 - self.index }
     }
 
     /// All cells, row by row.
