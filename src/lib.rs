@@ -13,11 +13,13 @@
 //! flash       → Journal → fold of Events (boot) ──┘                                   └→ Event → flash
 //! ```
 //!
-//! What stands today is the lowest layer, [`rules`]: squares, positions, legal
-//! moves with the priorities of capture, notation, openings, draws. Each layer
-//! may use only those below it; `host-tests/tests/layering.rs` sees to that.
+//! What stands today, from below: [`time`]; [`rules`], the game itself; [`sense`],
+//! from contacts to stamped edges. Each layer may use only those below it;
+//! `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
 pub mod rules;
+pub mod sense;
+pub mod time;

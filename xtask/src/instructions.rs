@@ -20,12 +20,26 @@ struct Measure {
     mean_below: u64,
 }
 
-const MEASURES: &[Measure] = &[Measure {
-    binary: "count_legal_moves",
-    function: "measured_legal_moves",
-    work: "legal moves of a position",
-    mean_below: 2_500,
-}];
+const MEASURES: &[Measure] = &[
+    Measure {
+        binary: "count_legal_moves",
+        function: "measured_legal_moves",
+        work: "legal moves of a position",
+        mean_below: 2_500,
+    },
+    Measure {
+        binary: "count_debounce",
+        function: "measured_frame_without_change",
+        work: "a frame without change",
+        mean_below: 200,
+    },
+    Measure {
+        binary: "count_debounce",
+        function: "measured_frame_with_change",
+        work: "a frame with change",
+        mean_below: 1_000,
+    },
+];
 
 /// Whether anything was counted.
 #[derive(Clone, Copy, PartialEq, Eq)]

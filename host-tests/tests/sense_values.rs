@@ -1,0 +1,160 @@
+//! Instants, sets of cells and of keys, frames.
+
+use std::collections::BTreeSet;
+
+use damiera::rules::{Cell, Square, Squares};
+use damiera::sense::{Cells, Contact, Frame, Key, Keys, Line, Side};
+use damiera::time::{Micros, Span};
+use proptest::prelude::*;
+
+#[test]
+fn instants_and_spans_add_up() {
+    let at = Micros::from_millis(1_500);
+    assert_eq!((at.as_micros(), at.as_millis()), (1_500_000, 1_500));
+    assert_eq!(at + Span::from_secs(2), Micros::from_millis(3_500));
+    assert_eq!(at - Span::from_micros(1), Micros::from_micros(1_499_999));
+    assert_eq!(at - Micros::from_millis(500), Span::from_secs(1));
+    assert_eq!(Span::from_millis(250) * 4, Span::from_secs(1));
+    assert_eq!(Span::from_secs(1) - Span::from_millis(1) + Span::from_micros(1), {
+        Span::from_micros(999_001)
+    });
+    assert_eq!(Span::from_micros(1_999_999).as_secs(), 1);
+    assert_eq!(Span::from_micros(1_999).as_millis(), 1);
+    let mut moved = at;
+    moved += Span::from_millis(2);
+    moved -= Span::from_millis(1);
+    assert_eq!(moved, Micros::from_millis(1_501));
+}
+
+#[test]
+fn time_stops_at_the_ends_of_its_scale() {
+    assert_eq!(Micros::ZERO - Span::from_secs(1), Micros::ZERO);
+    assert_eq!(Micros::MAX + Span::from_secs(1), Micros::MAX);
+    assert_eq!(Micros::ZERO - Micros::from_millis(1), Span::ZERO);
+    assert_eq!(Micros::ZERO.saturating_since(Micros::MAX), Span::ZERO);
+    assert_eq!(Span::from_secs(1) - Span::from_secs(2), Span::ZERO);
+    assert_eq!(Span::MAX + Span::from_micros(1), Span::MAX);
+    assert_eq!(Span::from_secs(u64::MAX), Span::MAX);
+    assert_eq!(Micros::from_millis(u64::MAX), Micros::MAX);
+    assert!(Span::ZERO.is_zero() && !Span::MAX.is_zero());
+}
+
+#[test]
+fn each_cell_is_dark_or_light() {
+    assert_eq!(Cells::DARK | Cells::LIGHT, Cells::ALL);
+    assert!(!Cells::DARK.meets(Cells::LIGHT));
+    for cell in Cell::all() {
+        assert_eq!(Cells::DARK.contains(cell), cell.dark().is_some());
+        assert_eq!(Cells::of(cell).light().is_empty(), cell.dark().is_some());
+    }
+    assert_eq!(Cells::from(Squares::ALL), Cells::DARK);
+    assert_eq!(Cells::ALL.dark(), Squares::ALL);
+}
+
+#[test]
+fn a_cell_knows_its_index() {
+    for (index, cell) in Cell::all().enumerate() {
+        assert_eq!(Cell::from_index(index as u8), Some(cell));
+        assert_eq!(Cells::of(cell), Cells::from_bits(1 << index));
+    }
+    assert_eq!(Cell::from_index(64), None);
+    assert_eq!(Cell::from_index(255), None);
+}
+
+#[test]
+fn lines_are_rows_and_columns() {
+    for cell in Cell::all() {
+        let lines: Vec<Line> = Line::all().filter(|line| line.cells().contains(cell)).collect();
+        assert_eq!(lines, Line::through(cell));
+        assert_eq!(lines, [Line::Row(cell.row()), Line::Column(cell.column())]);
+    }
+    assert!(Line::all().all(|line| line.cells().len() == 8));
+    assert!(Cells::row(8).is_empty() && Cells::column(8).is_empty());
+}
+
+#[test]
+fn players_sit_across_the_board() {
+    for side in Side::ALL {
+        assert_ne!(side.other(), side);
+        assert_eq!(side.other().other(), side);
+    }
+}
+
+#[test]
+fn a_set_of_keys() {
+    assert_eq!(Keys::ALL.iter().collect::<Vec<_>>(), Key::ALL);
+    assert_eq!(Keys::from_bits(0xFF), Keys::ALL);
+    for (index, key) in Key::ALL.into_iter().enumerate() {
+        assert_eq!(key.index(), index);
+        assert_eq!(Keys::of(key).bits(), 1 << index);
+        assert_eq!(Keys::ALL.without(key).len(), 4);
+        assert!(!Keys::ALL.without(key).contains(key));
+        assert_eq!(Keys::EMPTY.with(key), [key].into_iter().collect());
+    }
+    assert!(Keys::EMPTY.is_empty() && !Keys::ALL.is_empty());
+}
+
+#[test]
+fn a_frame_holds_every_contact_by_itself() {
+    for contact in Contact::all() {
+        let frame = Frame::OPEN.with(contact, true);
+        let closed: Vec<Contact> = Contact::all().filter(|&one| frame.is_closed(one)).collect();
+        assert_eq!(closed, [contact]);
+        assert!(!frame.is_open());
+        assert!(frame.with(contact, false).is_open());
+    }
+}
+
+fn listed(cells: Cells) -> BTreeSet<Cell> {
+    cells.iter().collect()
+}
+
+proptest! {
+    #[test]
+    fn sets_are_sets(a in any::<u64>(), b in any::<u64>()) {
+        let (one, other) = (Cells::from_bits(a), Cells::from_bits(b));
+        let (left, right) = (listed(one), listed(other));
+        prop_assert_eq!(listed(one | other), &left | &right);
+        prop_assert_eq!(listed(one & other), &left & &right);
+        prop_assert_eq!(listed(one - other), &left - &right);
+        prop_assert_eq!(listed(one ^ other), &left ^ &right);
+        prop_assert_eq!(listed(!one), &listed(Cells::ALL) - &left);
+        prop_assert_eq!(one.meets(other), !left.is_disjoint(&right));
+        prop_assert_eq!(one.is_within(other), left.is_subset(&right));
+        prop_assert!((one & other).is_within(one));
+
+        let mut changed = [one; 4];
+        changed[0] |= other;
+        changed[1] &= other;
+        changed[2] -= other;
+        changed[3] ^= other;
+        prop_assert_eq!(changed, [one | other, one & other, one - other, one ^ other]);
+
+        prop_assert_eq!(one.len(), left.len());
+        prop_assert_eq!(one.iter().len(), left.len());
+        prop_assert_eq!(one.first(), left.first().copied());
+        prop_assert!(one.iter().is_sorted());
+        prop_assert_eq!(one.iter().collect::<Cells>(), one);
+        prop_assert_eq!(one.bits(), a);
+        let dark: Squares = left.iter().filter_map(|cell| cell.dark()).collect();
+        prop_assert_eq!(one.dark(), dark);
+        prop_assert_eq!(Cells::from(dark), one & Cells::DARK);
+        prop_assert_eq!(one.light(), one & Cells::LIGHT);
+    }
+
+    #[test]
+    fn only_one_cell_is_the_only_one(index in 0..64_u8, other in 0..64_u8) {
+        let cell = |index| Cell::from_index(index).expect("0 to 63");
+        let both = Cells::of(cell(index)).with(cell(other));
+        prop_assert_eq!(both.only(), (index == other).then_some(cell(index)));
+        prop_assert_eq!(both.without(cell(index)).without(cell(other)), Cells::EMPTY);
+        prop_assert_eq!(Cells::EMPTY.only(), None);
+        prop_assert_eq!(Cells::EMPTY.first(), None);
+    }
+
+    #[test]
+    fn squares_and_their_cells_are_the_same(number in 1..=32_u8) {
+        let square = Square::new(number).expect("1 to 32");
+        prop_assert_eq!(Cells::from(Squares::of(square)), Cells::of(square.cell()));
+    }
+}

@@ -1,0 +1,47 @@
+//! From contacts to edges: what the board feels, with the time it was felt.
+//!
+//! A thousand times a second a [`Frame`] says which of the 64 cells and 5 keys
+//! are closed. The [`Debouncer`] turns frames into [`Edge`]s, each with the time
+//! of its first contact, in the order of those times. A [`FaultWatch`] tells
+//! contacts that no hand can explain; a [`SelfTest`] tells which cells have
+//! answered since the board woke up.
+//!
+//! ```
+//! use damiera::rules::Square;
+//! use damiera::sense::{Contact, Debouncer, Frame, Timing};
+//! use damiera::time::Micros;
+//!
+//! let mut debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
+//! let square = Contact::Cell(Square::new(22).unwrap().cell());
+//! let pressed = Frame::OPEN.with(square, true);
+//! for millis in 100..108 {
+//!     assert_eq!(debouncer.sample(pressed, Micros::from_millis(millis)).count(), 0);
+//! }
+//! let edge = debouncer.sample(pressed, Micros::from_millis(108)).next().unwrap();
+//! assert_eq!((edge.contact, edge.closed), (square, true));
+//! assert_eq!(edge.at, Micros::from_millis(100));
+//! ```
+
+mod cells;
+mod debounce;
+mod edge;
+mod faults;
+mod frame;
+mod keys;
+mod self_test;
+mod timing;
+mod watch;
+mod words;
+
+pub use cells::{Cells, Iter as CellsIter};
+pub use debounce::Debouncer;
+pub use edge::{Edge, Edges};
+pub use faults::{Fault, FaultEvent, FaultEvents, Faults, Line};
+pub use frame::{Contact, Frame};
+pub use keys::{Key, Keys, Side};
+pub use self_test::SelfTest;
+pub use timing::{Timing, TimingError};
+pub use watch::{
+    CHATTER_CLEARS_AFTER, CHATTER_EDGES, CHATTER_WITHIN, FaultWatch, LIGHT_CLOSED_AFTER,
+    LINE_LOST_PIECES, LINE_LOST_WITHIN, STUCK_AFTER,
+};

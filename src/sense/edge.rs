@@ -1,0 +1,85 @@
+use core::iter::FusedIterator;
+
+use super::{Contact, Frame};
+use crate::time::Micros;
+
+/// A contact that closed or opened, and went on so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Edge {
+    /// The first sample in which it was different: nobody pays for debouncing.
+    pub at: Micros,
+    /// What changed.
+    pub contact: Contact,
+    /// To what: a piece put down or a key pressed, otherwise lifted or let go.
+    pub closed: bool,
+}
+
+/// The edges with one stamp, in the order in which they are to be taken: cells
+/// that opened, cells that closed, keys let go, keys pressed.
+///
+/// Lifts come before drops, so that a piece never stands on two squares at once;
+/// keys come last, so that a press sees the board as it was at that moment.
+/// Within each group the contacts go by index.
+#[derive(Clone, Debug)]
+pub struct Edges {
+    at: Micros,
+    opened: Frame,
+    closed: Frame,
+}
+
+impl Edges {
+    pub(super) const fn new(at: Micros, opened: Frame, closed: Frame) -> Self {
+        Self { at, opened, closed }
+    }
+
+    /// The stamp of all of them. Every edge up to here has left the debouncer,
+    /// whether or not there is one in this set: a flag at this instant can be
+    /// decided.
+    pub const fn at(&self) -> Micros {
+        self.at
+    }
+
+    /// The contacts that opened, of the edges not yet taken.
+    pub const fn opened(&self) -> Frame {
+        self.opened
+    }
+
+    /// The contacts that closed, of the edges not yet taken.
+    pub const fn closed(&self) -> Frame {
+        self.closed
+    }
+
+    /// Whether no edge is left, as after nearly every frame.
+    pub const fn is_quiet(&self) -> bool {
+        self.opened.is_open() && self.closed.is_open()
+    }
+}
+
+impl Iterator for Edges {
+    type Item = Edge;
+
+    fn next(&mut self) -> Option<Edge> {
+        if self.is_quiet() {
+            return None;
+        }
+        let edge = |contact, closed| Some(Edge { at: self.at, contact, closed });
+        if let Some(cell) = self.opened.cells.pop() {
+            edge(Contact::Cell(cell), false)
+        } else if let Some(cell) = self.closed.cells.pop() {
+            edge(Contact::Cell(cell), true)
+        } else if let Some(key) = self.opened.keys.pop() {
+            edge(Contact::Key(key), false)
+        } else {
+            edge(Contact::Key(self.closed.keys.pop()?), true)
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.opened.len() + self.closed.len();
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for Edges {}
+
+impl FusedIterator for Edges {}

@@ -1,0 +1,159 @@
+//! Instants and durations, in whole microseconds.
+//!
+//! Nothing here reads a clock: whoever has one hands its instants in. No sum and
+//! no difference overflows; they stop at the ends of the scale.
+
+use core::ops::{Add, AddAssign, Mul, Sub, SubAssign};
+
+/// An instant: microseconds since the board woke up.
+///
+/// 64 bits last for half a million years, so an instant never wraps round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Micros(u64);
+
+impl Micros {
+    /// When the board woke up.
+    pub const ZERO: Self = Self(0);
+    /// Later than anything that will happen.
+    pub const MAX: Self = Self(u64::MAX);
+
+    /// The instant so many microseconds after the board woke up.
+    pub const fn from_micros(micros: u64) -> Self {
+        Self(micros)
+    }
+
+    /// The instant so many milliseconds after the board woke up.
+    pub const fn from_millis(millis: u64) -> Self {
+        Self(millis.saturating_mul(1_000))
+    }
+
+    /// Microseconds since the board woke up.
+    pub const fn as_micros(self) -> u64 {
+        self.0
+    }
+
+    /// Whole milliseconds since the board woke up.
+    pub const fn as_millis(self) -> u64 {
+        self.0 / 1_000
+    }
+
+    /// How long ago an instant was, seen from this one: nothing if it is yet to
+    /// come.
+    pub const fn saturating_since(self, earlier: Self) -> Span {
+        Span(self.0.saturating_sub(earlier.0))
+    }
+}
+
+impl Add<Span> for Micros {
+    type Output = Self;
+    fn add(self, span: Span) -> Self {
+        Self(self.0.saturating_add(span.0))
+    }
+}
+
+impl AddAssign<Span> for Micros {
+    fn add_assign(&mut self, span: Span) {
+        *self = *self + span;
+    }
+}
+
+impl Sub<Span> for Micros {
+    type Output = Self;
+    fn sub(self, span: Span) -> Self {
+        Self(self.0.saturating_sub(span.0))
+    }
+}
+
+impl SubAssign<Span> for Micros {
+    fn sub_assign(&mut self, span: Span) {
+        *self = *self - span;
+    }
+}
+
+/// The same as [`Micros::saturating_since`].
+impl Sub for Micros {
+    type Output = Span;
+    fn sub(self, earlier: Self) -> Span {
+        self.saturating_since(earlier)
+    }
+}
+
+/// A duration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span(u64);
+
+impl Span {
+    /// No time at all.
+    pub const ZERO: Self = Self(0);
+    /// Longer than anything lasts.
+    pub const MAX: Self = Self(u64::MAX);
+
+    /// So many microseconds.
+    pub const fn from_micros(micros: u64) -> Self {
+        Self(micros)
+    }
+
+    /// So many milliseconds.
+    pub const fn from_millis(millis: u64) -> Self {
+        Self(millis.saturating_mul(1_000))
+    }
+
+    /// So many seconds.
+    pub const fn from_secs(secs: u64) -> Self {
+        Self(secs.saturating_mul(1_000_000))
+    }
+
+    /// In microseconds.
+    pub const fn as_micros(self) -> u64 {
+        self.0
+    }
+
+    /// In whole milliseconds.
+    pub const fn as_millis(self) -> u64 {
+        self.0 / 1_000
+    }
+
+    /// In whole seconds.
+    pub const fn as_secs(self) -> u64 {
+        self.0 / 1_000_000
+    }
+
+    /// Whether it is no time at all.
+    pub const fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Add for Span {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl AddAssign for Span {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+/// What is left: nothing if the other is longer.
+impl Sub for Span {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+}
+
+impl SubAssign for Span {
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl Mul<u64> for Span {
+    type Output = Self;
+    fn mul(self, times: u64) -> Self {
+        Self(self.0.saturating_mul(times))
+    }
+}
