@@ -13,13 +13,17 @@
 //! flash       → Journal → fold of Events (boot) ──┘                                   └→ Event → flash
 //! ```
 //!
-//! What stands today, from below: [`time`]; [`rules`], the game itself; [`sense`],
-//! from contacts to stamped edges. Each layer may use only those below it;
-//! `host-tests/tests/layering.rs` sees to that.
+//! What stands today, from below: [`time`]; [`rules`], the game itself; [`event`],
+//! the numbered log; [`sense`], from contacts to stamped edges; [`tracker`], what
+//! the hands are doing; [`game`], the referee, without its clock. Each layer may
+//! use only those below it; `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod event;
+pub mod game;
 pub mod rules;
 pub mod sense;
 pub mod time;
+pub mod tracker;

@@ -63,6 +63,12 @@ pub(crate) enum Command {
     Openings(OpeningsArgs),
     /// Draw a position in the terminal or as an SVG picture
     Board(BoardArgs),
+    /// Play scenario files on a board in virtual time and tell what came of them
+    ///
+    /// A scenario says what hands and keys do and what must come out. The
+    /// account lists acts, what happened and what was expected, each with its
+    /// time in milliseconds; a failure names the file, the line and the column.
+    Scenario(ScenarioArgs),
 }
 
 #[derive(Args, Debug)]
@@ -163,4 +169,14 @@ pub(crate) struct BoardArgs {
     /// Whether to use colours in the terminal
     #[arg(long, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub(crate) color: ColorChoice,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ScenarioArgs {
+    /// Scenario files, or folders with such files below them
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Print one JSON object a line for each file
+    #[arg(long)]
+    pub(crate) json: bool,
 }

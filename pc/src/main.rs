@@ -17,6 +17,7 @@ mod moves;
 mod openings;
 mod perft;
 mod perft_check;
+mod scenario;
 mod svg;
 mod tally;
 mod terminal;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::PerftCheck(args) => perft_check::run(args, &mut out),
         Command::Openings(args) => openings::run(args, &mut out),
         Command::Board(args) => board::run(args, &mut out),
+        Command::Scenario(args) => scenario::run(args, &mut out),
     };
     match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
         Ok(verdict) => verdict.into(),

@@ -1,0 +1,336 @@
+//! Acts become changes of contacts.
+
+use damiera::game::Input;
+use damiera::rules::{Cell, Direction, Position, Square};
+use damiera::sense::{Contact, Key, Line, Side};
+
+use super::act::HELD;
+use super::write::Spot;
+use super::{Act, Button, Path};
+use crate::virtual_board::VirtualBoard;
+
+/// From one captured piece to the next, or one piece put down to the next.
+const EACH_PIECE: u64 = 150;
+/// From one square of a slide to the next.
+const EACH_SLIDE: u64 = 60;
+/// On a square that a piece slides over.
+const ON_THE_WAY: u64 = 30;
+/// While a sliding piece closes two squares.
+const BRIDGING: u64 = 15;
+/// From the lift to the first landing, and from each landing to the next.
+const EACH_LANDING: u64 = 200;
+/// On a landing that is not the last.
+const ON_A_LANDING: u64 = 100;
+/// Within this time a knock changes all its squares.
+const KNOCK: u64 = 3;
+/// From one change of a chattering contact to the next.
+const CHATTER: u64 = 20;
+
+/// Hands that act on a board.
+pub(super) struct Hands<'a>(pub(super) &'a mut VirtualBoard);
+
+impl Hands<'_> {
+    /// Carries an act out and says when it ends. An error is a sentence.
+    pub(super) fn perform(&mut self, act: &Act, begin: u64) -> Result<u64, String> {
+        let lasts = match act {
+            Act::Lift(cell) => {
+                self.lift(*cell, begin)?;
+                0
+            }
+            Act::Drop(cell) => {
+                self.set(*cell, true, begin)?;
+                0
+            }
+            Act::Take(cells) => {
+                self.each(cells, begin, Self::lift)?;
+                EACH_PIECE * (cells.len() as u64).saturating_sub(1)
+            }
+            Act::Put(cells) => {
+                self.each(cells, begin, |hands, cell, at| hands.set(cell, true, at))?;
+                EACH_PIECE * (cells.len() as u64).saturating_sub(1)
+            }
+            Act::Slide { from, to, via, bridging: false } => self.slide(*from, *to, via, begin)?,
+            Act::Slide { from, to, via, bridging: true } => self.bridge(*from, *to, via, begin)?,
+            Act::Move(path) => self.play(path, begin)?,
+            Act::Press(button) => {
+                let buttons = match *button {
+                    Button::Of(colour) => vec![self.0.button(colour)],
+                    Button::At(side) => vec![Contact::Key(Key::Player(side))],
+                    Button::Both => Side::ALL.map(|side| Contact::Key(Key::Player(side))).to_vec(),
+                };
+                self.hold(&buttons, HELD.into(), begin)?
+            }
+            Act::Key { key, held } => self.hold(&[Contact::Key(*key)], (*held).into(), begin)?,
+            Act::Knock(cells) => {
+                for (cell, number) in cells.iter().zip(0..) {
+                    let closed = self.has_piece(*cell);
+                    self.set(*cell, !closed, begin + number * KNOCK / cells.len() as u64)?;
+                }
+                KNOCK
+            }
+            Act::Chatter(cell, lasts) => {
+                let before = self.has_piece(*cell);
+                let end = begin + u64::from(*lasts);
+                for (at, number) in (begin..end).step_by(CHATTER as usize).zip(0u64..) {
+                    self.set(*cell, before != number.is_multiple_of(2), at)?;
+                }
+                self.set(*cell, before, end)?;
+                (*lasts).into()
+            }
+            Act::Flicker(cell, lasts) => {
+                self.lift(*cell, begin)?;
+                self.set(*cell, true, begin + u64::from(*lasts))?;
+                (*lasts).into()
+            }
+            Act::Wait(millis) => (*millis).into(),
+            _ => {
+                self.run_to(begin)?;
+                self.befall(act);
+                0
+            }
+        };
+        Ok(begin + lasts)
+    }
+
+    /// What happens to the board at once, with no hand.
+    fn befall(&mut self, act: &Act) {
+        let mut line = |line: &Line, closed| self.0.break_line(*line, closed);
+        match act {
+            Act::Cut(wire) => line(wire, Some(false)),
+            Act::Short(wire) => line(wire, Some(true)),
+            Act::Mend(wire) => line(wire, None),
+            Act::Bounce(millis) => self.0.bounce((*millis).into()),
+            Act::Stick(cell, closed) => self.0.stick(Contact::Cell(*cell), Some(*closed)),
+            Act::Unstick(cell) => self.0.stick(Contact::Cell(*cell), None),
+            Act::Declare { breach, by } => {
+                self.0.send(Input::Declare { breach: *breach, by: *by });
+            }
+            // All others last, or move a contact.
+            _ => {}
+        }
+    }
+
+    fn run_to(&mut self, millis: u64) -> Result<(), String> {
+        self.0.run_to(millis).map_err(|mismatch| mismatch.to_string())
+    }
+
+    fn set(&mut self, cell: Cell, closed: bool, at: u64) -> Result<(), String> {
+        self.0.set(Contact::Cell(cell), closed, at).map_err(|mismatch| mismatch.to_string())
+    }
+
+    fn has_piece(&self, cell: Cell) -> bool {
+        self.0.is_closed(Contact::Cell(cell))
+    }
+
+    /// Only where there is a piece can one be lifted.
+    fn lift(&mut self, cell: Cell, at: u64) -> Result<(), String> {
+        if self.has_piece(cell) {
+            self.set(cell, false, at)
+        } else {
+            Err(format!("there is no piece on {} that a hand could move", Spot(cell)))
+        }
+    }
+
+    fn each(
+        &mut self,
+        cells: &[Cell],
+        begin: u64,
+        mut act: impl FnMut(&mut Self, Cell, u64) -> Result<(), String>,
+    ) -> Result<(), String> {
+        for (cell, number) in cells.iter().zip(0..) {
+            act(self, *cell, begin + EACH_PIECE * number)?;
+        }
+        Ok(())
+    }
+
+    fn hold(&mut self, keys: &[Contact], held: u64, begin: u64) -> Result<u64, String> {
+        for (closed, at) in [(true, begin), (false, begin + held)] {
+            for key in keys {
+                self.0.set(*key, closed, at).map_err(|mismatch| mismatch.to_string())?;
+            }
+        }
+        Ok(held)
+    }
+
+    fn slide(&mut self, from: Cell, to: Cell, via: &[Cell], begin: u64) -> Result<u64, String> {
+        self.lift(from, begin)?;
+        let mut at = begin;
+        for cell in via {
+            at += EACH_SLIDE;
+            // Over another piece the magnet changes nothing.
+            if !self.has_piece(*cell) {
+                self.set(*cell, true, at)?;
+                self.set(*cell, false, at + ON_THE_WAY)?;
+            }
+        }
+        at += EACH_SLIDE;
+        self.set(to, true, at)?;
+        Ok(at - begin)
+    }
+
+    fn bridge(&mut self, from: Cell, to: Cell, via: &[Cell], begin: u64) -> Result<u64, String> {
+        if !self.has_piece(from) {
+            return self.lift(from, begin).map(|()| 0);
+        }
+        let mut at = begin;
+        let mut behind = Some(from);
+        for cell in via.iter().chain([&to]) {
+            let free = !self.has_piece(*cell);
+            self.set(*cell, true, at)?;
+            if let Some(behind) = behind {
+                self.set(behind, false, at + BRIDGING)?;
+            }
+            behind = Some(*cell).filter(|_| free);
+            at += EACH_SLIDE;
+        }
+        Ok(at - EACH_SLIDE + BRIDGING - begin)
+    }
+
+    fn play(&mut self, path: &Path, begin: u64) -> Result<u64, String> {
+        let captured = self.captured(path)?;
+        self.lift(path.from, begin)?;
+        let mut at = begin;
+        for (number, stop) in path.stops.iter().enumerate() {
+            at += EACH_LANDING;
+            let free = !self.has_piece(*stop);
+            self.set(*stop, true, at)?;
+            if number + 1 < path.stops.len() && free {
+                self.set(*stop, false, at + ON_A_LANDING)?;
+            }
+        }
+        for cell in captured {
+            // It may have been taken before.
+            if self.has_piece(cell) {
+                at += EACH_PIECE;
+                self.set(cell, false, at)?;
+            }
+        }
+        Ok(at - begin)
+    }
+
+    /// The pieces that a move passes over, in order.
+    fn captured(&self, path: &Path) -> Result<Vec<Cell>, String> {
+        if !path.capture {
+            return Ok(Vec::new());
+        }
+        let position = self.0.game().record().position();
+        let hops = std::iter::once(&path.from).chain(&path.stops).zip(&path.stops);
+        // Each jump shown: whatever lies between, lawful or not.
+        let shown: Option<Vec<_>> = hops
+            .map(|(from, to)| between(*from, *to).filter(|over| self.has_piece(*over)))
+            .collect();
+        if let Some(shown) = shown {
+            return Ok(shown);
+        }
+        // Some jumps are not shown: what the rules allow, if it is one move only.
+        let lawful: Vec<_> = position
+            .legal_moves()
+            .iter()
+            .copied()
+            .filter(|legal| legal.is_capture() && path.is_within(&Path::from(*legal)))
+            .collect();
+        match lawful.as_slice() {
+            [] => {}
+            [only] => return Ok(only.captured_in_order().map(Square::cell).collect()),
+            _ => return Err(several(lawful.len(), path)),
+        }
+        let mut captured = Vec::new();
+        let mut at = path.from;
+        for stop in &path.stops {
+            captured.extend(self.flown_over(position, path, at, *stop)?);
+            at = *stop;
+        }
+        Ok(captured)
+    }
+
+    /// The pieces that lie on the way from one square to another that need not
+    /// be two steps away.
+    fn flown_over(
+        &self,
+        position: &Position,
+        path: &Path,
+        from: Cell,
+        to: Cell,
+    ) -> Result<Vec<Cell>, String> {
+        if let Some(over) = between(from, to) {
+            return Ok(Some(over).filter(|over| self.has_piece(*over)).into_iter().collect());
+        }
+        let (Some(start), Some(end)) = (from.dark(), to.dark()) else { return Ok(Vec::new()) };
+        let mover = path.from.dark().and_then(|from| position.piece_at(from));
+        let foreign = |square: Square| {
+            let piece = position.piece_at(square);
+            piece.is_some_and(|piece| mover.is_none_or(|mover| piece.colour != mover.colour))
+        };
+        let any = |_: Square| true;
+        let prey: [&dyn Fn(Square) -> bool; 2] = [&foreign, &any];
+        for is_prey in prey {
+            let mut search = Search { hands: self, origin: path.from, end, is_prey, found: vec![] };
+            search.from(start, &mut Vec::new());
+            match search.found.as_mut_slice() {
+                [] => {}
+                [only] => return Ok(std::mem::take(only)),
+                found => return Err(several(found.len(), path)),
+            }
+        }
+        Ok(on_diagonal(start, end).filter(|cell| self.has_piece(*cell)).collect())
+    }
+}
+
+fn several(number: usize, path: &Path) -> String {
+    format!("{number} ways lead along {path}: write the squares between as well, like 30x21x14")
+}
+
+/// The square in the middle of a jump.
+fn between(from: Cell, to: Cell) -> Option<Cell> {
+    let (from, to) = (from.dark()?, to.dark()?);
+    let towards = Direction::ALL.into_iter().find(|towards| from.jump(*towards) == Some(to))?;
+    from.step(towards).map(Square::cell)
+}
+
+/// The squares strictly between two on a diagonal.
+fn on_diagonal(from: Square, to: Square) -> impl Iterator<Item = Cell> {
+    let line = |towards| {
+        let mut squares = Vec::new();
+        let mut at: Square = from;
+        while let Some(next) = at.step(towards) {
+            if next == to {
+                return Some(squares);
+            }
+            squares.push(next.cell());
+            at = next;
+        }
+        None
+    };
+    Direction::ALL.into_iter().find_map(line).unwrap_or_default().into_iter()
+}
+
+/// All ways to jump from square to square, over each piece once.
+struct Search<'a> {
+    hands: &'a Hands<'a>,
+    /// Free, since the piece has left it.
+    origin: Cell,
+    end: Square,
+    is_prey: &'a dyn Fn(Square) -> bool,
+    found: Vec<Vec<Cell>>,
+}
+
+impl Search<'_> {
+    fn from(&mut self, at: Square, taken: &mut Vec<Cell>) {
+        if at == self.end && !taken.is_empty() {
+            self.found.push(taken.clone());
+        }
+        for towards in Direction::ALL {
+            let (Some(over), Some(landing)) = (at.step(towards), at.jump(towards)) else {
+                continue;
+            };
+            let cell = over.cell();
+            let prey = cell != self.origin && self.hands.has_piece(cell) && (self.is_prey)(over);
+            let free = landing.cell() == self.origin || !self.hands.has_piece(landing.cell());
+            if prey && free && !taken.contains(&cell) {
+                taken.push(cell);
+                self.from(landing, taken);
+                taken.pop();
+            }
+        }
+    }
+}

@@ -1,0 +1,496 @@
+use damiera::event::Breach;
+use damiera::rules::{Article, Cell, Colour, Edition, Opening, Position, Square};
+use damiera::sense::{Cells, Key, Line as Wire, Side, Timing};
+
+use super::act::HELD;
+use super::word::{Word, Words};
+use super::{
+    Act, Button, Expectation, FaultName, Hand, Line, Path, Place, Problem, Scenario, Settings,
+    Start, Step, White,
+};
+
+const SETTINGS: [&str; 6] = ["start", "edition", "clock", "white", "debounce", "brush"];
+
+const ACTS: [&str; 19] = [
+    "lift", "drop", "take", "put", "slide", "move", "press", "key", "knock", "chatter", "flicker",
+    "bounce", "stick", "unstick", "cut", "short", "mend", "declare", "wait",
+];
+
+const EXPECTATIONS: [&str; 17] = [
+    "move",
+    "irregularity",
+    "notice",
+    "correct",
+    "keep",
+    "halted",
+    "restored",
+    "arbiter",
+    "fault",
+    "pressed",
+    "touched",
+    "nothing",
+    "position",
+    "turn",
+    "wrong",
+    "hand",
+    "outcome",
+];
+
+const COLOURS: [(&str, Colour); 2] = [("white", Colour::White), ("black", Colour::Black)];
+
+/// A day: no scenario lasts longer, and no sum of times overflows.
+const LONGEST: u32 = 86_400_000;
+
+impl Scenario {
+    /// Reads a scenario. The first thing that is wrong with it ends the reading.
+    pub fn read(text: &str) -> Result<Self, Problem> {
+        let mut reader = Reader::default();
+        for (line, number) in text.lines().zip(1..) {
+            reader.line(line, number)?;
+        }
+        Ok(reader.scenario)
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    scenario: Scenario,
+    /// The settings that were given, which may be given once.
+    given: Vec<&'static str>,
+    /// Whether the comment at the top has ended.
+    below_heading: bool,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str, number: u32) -> Result<(), Problem> {
+        if let Some(comment) = line.trim_start().strip_prefix('#')
+            && !self.below_heading
+        {
+            let comment = comment.strip_prefix(' ').unwrap_or(comment).trim_end();
+            self.scenario.heading.push(comment.to_owned());
+            return Ok(());
+        }
+        self.below_heading = true;
+        let mut words = Words::of(line, number);
+        let Some(first) = words.peek() else { return Ok(()) };
+        let place = Place { line: number, column: first.column };
+        if let Some(setting) = SETTINGS.into_iter().find(|setting| *setting == first.text) {
+            words.take();
+            self.setting(setting, first, &mut words)?;
+        } else {
+            let step = words.step()?;
+            self.scenario.lines.push(Line { place, step });
+        }
+        words.end()
+    }
+
+    fn setting(
+        &mut self,
+        setting: &'static str,
+        word: Word<'_>,
+        words: &mut Words<'_>,
+    ) -> Result<(), Problem> {
+        if !self.scenario.lines.is_empty() {
+            let message = format!("`{setting}` is a setting: they come before the first act");
+            return Err(words.problem(word, message));
+        }
+        if self.given.contains(&setting) {
+            return Err(words.problem(word, format!("`{setting}` is set already")));
+        }
+        self.given.push(setting);
+        words.setting(setting, &mut self.scenario.settings)
+    }
+}
+
+impl Words<'_> {
+    fn setting(&mut self, setting: &str, settings: &mut Settings) -> Result<(), Problem> {
+        match setting {
+            "start" => settings.start = self.start()?,
+            "edition" => {
+                let editions = [("2006", Edition::Year2006), ("2008", Edition::Year2008)];
+                settings.edition = self.one_of("an edition", &editions)?;
+            }
+            "clock" => {
+                self.one_of("what `clock` can be", &[("none", ())])?;
+                self.one_of("what follows `clock none`", &[("quiet", ())])?;
+                settings.quiet = Some(self.number("the quiet time in ms", 1..=LONGEST)?);
+            }
+            "white" => {
+                let sides =
+                    [("south", White::South), ("north", White::North), ("unknown", White::Unknown)];
+                settings.white = self.one_of("where White can sit", &sides)?;
+            }
+            "debounce" => {
+                let frames = 1..=u32::from(Timing::LONGEST);
+                let closing = self.number("the time for closing in ms", frames.clone())?;
+                let opening = self.number("the time for opening in ms", frames)?;
+                // Both are within what a timing takes.
+                settings.debounce =
+                    Timing::new(closing as u8, opening as u8).unwrap_or(settings.debounce);
+            }
+            _ => settings.brush = self.number("the time of a brush in ms", 0..=LONGEST)?,
+        }
+        Ok(())
+    }
+
+    fn start(&mut self) -> Result<Start, Problem> {
+        let wanted = "`standard`, `opening N`, `empty` or a FEN";
+        match self.peek() {
+            Some(word) if word.text == "opening" => {
+                self.take();
+                let number = self.number("the number of an opening", 1..=174)?;
+                Ok(Opening::new(number as u8).map_or(Start::Standard, Start::Opening))
+            }
+            Some(word) if !word.text.contains(':') => {
+                let words = [("standard", Start::Standard), ("empty", Start::Empty)];
+                if let Some((_, start)) = words.into_iter().find(|(name, _)| *name == word.text) {
+                    self.take();
+                    return Ok(start);
+                }
+                let what = "a start, nor a FEN like W:W22,K30:B5";
+                Err(self.unknown(word, what, &["standard", "opening", "empty"]))
+            }
+            _ => self.position(wanted).map(Start::Position),
+        }
+    }
+
+    fn step(&mut self) -> Result<Step, Problem> {
+        let after = self.after()?;
+        let word = self.need("an act behind the time")?;
+        if word.text == "expect" {
+            if after.is_some() {
+                let message = "an expectation takes no time: the time belongs to an act";
+                return Err(self.problem(word, message.to_owned()));
+            }
+            return self.expectation().map(Step::Expect);
+        }
+        let act = self.act(word)?;
+        Ok(Step::Act { after, act })
+    }
+
+    /// `+N`, if the line begins so.
+    fn after(&mut self) -> Result<Option<u32>, Problem> {
+        let Some(word) = self.peek().filter(|word| word.text.starts_with('+')) else {
+            return Ok(None);
+        };
+        self.take();
+        let number = Word { text: &word.text[1..], ..word };
+        self.number_in(number, "the time from the end of the act before, like +50,", 0..=LONGEST)
+            .map(Some)
+    }
+
+    fn act(&mut self, word: Word<'_>) -> Result<Act, Problem> {
+        Ok(match word.text {
+            "lift" => Act::Lift(self.cell()?),
+            "drop" => Act::Drop(self.cell()?),
+            "take" => Act::Take(self.cells()?),
+            "put" => Act::Put(self.cells()?),
+            "slide" => self.slide()?,
+            "move" => Act::Move(self.path()?),
+            "press" => Act::Press(self.one_of(
+                "a button",
+                &[
+                    ("white", Button::Of(Colour::White)),
+                    ("black", Button::Of(Colour::Black)),
+                    ("south", Button::At(Side::South)),
+                    ("north", Button::At(Side::North)),
+                    ("both", Button::Both),
+                ],
+            )?),
+            "key" => {
+                let keys = [("menu", Key::Menu), ("minus", Key::Minus), ("plus", Key::Plus)];
+                let key = self.one_of("a key", &keys)?;
+                let held = match self.peek() {
+                    None => HELD,
+                    Some(_) => {
+                        self.one_of("what follows a key", &[("held", ())])?;
+                        self.number("how long it is held in ms", 1..=LONGEST)?
+                    }
+                };
+                Act::Key { key, held }
+            }
+            "knock" => Act::Knock(self.cells()?),
+            "chatter" => Act::Chatter(self.cell()?, self.number("for how many ms", 1..=LONGEST)?),
+            "flicker" => Act::Flicker(self.cell()?, self.number("for how many ms", 1..=LONGEST)?),
+            "bounce" => Act::Bounce(self.number("for how many ms", 0..=1_000)?),
+            "stick" => {
+                let cell = self.cell()?;
+                let how = [("closed", true), ("open", false)];
+                Act::Stick(cell, self.one_of("how a contact sticks", &how)?)
+            }
+            "unstick" => Act::Unstick(self.cell()?),
+            "cut" => Act::Cut(self.wire()?),
+            "short" => Act::Short(self.wire()?),
+            "mend" => Act::Mend(self.wire()?),
+            "declare" => {
+                let breaches =
+                    [("8.1.16", Breach::UnmarkedKing), ("8.1.17", Breach::WronglyMarked)];
+                let breach = self.one_of("what can be declared", &breaches)?;
+                self.one_of("what follows the article", &[("by", ())])?;
+                let people = [
+                    ("white", Some(Colour::White)),
+                    ("black", Some(Colour::Black)),
+                    ("arbiter", None),
+                ];
+                Act::Declare { breach, by: self.one_of("who declares", &people)? }
+            }
+            "wait" => Act::Wait(self.number("for how many ms", 0..=LONGEST)?),
+            _ => {
+                let known: Vec<_> = ACTS.into_iter().chain(["expect"]).chain(SETTINGS).collect();
+                return Err(self.unknown(word, "a word that begins a line", &known));
+            }
+        })
+    }
+
+    fn slide(&mut self) -> Result<Act, Problem> {
+        let (from, to) = (self.cell()?, self.cell()?);
+        let mut via = Vec::new();
+        if self.take_if("via").is_some() {
+            via.push(self.cell()?);
+            while self.peek().is_some_and(|word| word.text != "bridging") {
+                via.push(self.cell()?);
+            }
+        }
+        let bridging = match self.peek() {
+            Some(_) => {
+                self.one_of("what follows the squares", &[("bridging", ()), ("via", ())])?;
+                true
+            }
+            None => false,
+        };
+        Ok(Act::Slide { from, to, via, bridging })
+    }
+
+    fn expectation(&mut self) -> Result<Expectation, Problem> {
+        let word = self.need("what is expected")?;
+        Ok(match word.text {
+            "move" => {
+                let path = self.path()?;
+                let unpressed = match self.peek() {
+                    Some(_) => {
+                        self.one_of("what follows a move", &[("unpressed", ())])?;
+                        true
+                    }
+                    None => false,
+                };
+                Expectation::Move { path, unpressed }
+            }
+            "irregularity" => {
+                let article = self.article("its number, like 8.1.6,")?;
+                let by = match self.take_if("by") {
+                    Some(_) => Some(self.article("the priority, 6.6 to 6.9,")?),
+                    None => None,
+                };
+                Expectation::Irregularity { article, by, squares: self.squares()? }
+            }
+            "notice" => Expectation::Notice {
+                article: self.article("its article, like 5.12,")?,
+                squares: self.squares()?,
+            },
+            "correct" => Expectation::Correct,
+            "keep" => Expectation::Keep,
+            "halted" => Expectation::Halted,
+            "restored" => Expectation::Restored,
+            "arbiter" => Expectation::Arbiter { squares: self.squares()? },
+            "fault" => self.fault()?,
+            "pressed" => Expectation::Pressed(self.one_of("a player", &COLOURS)?),
+            "touched" => Expectation::Touched(self.square()?),
+            "nothing" => Expectation::Nothing,
+            "position" => Expectation::Position(self.position("a FEN like W:W22,K30:B5")?),
+            "turn" => Expectation::Turn(self.one_of("a player", &COLOURS)?),
+            "wrong" => Expectation::Wrong(self.cells_or_none()?),
+            "hand" => Expectation::Hand(self.one_of(
+                "what hands do",
+                &[
+                    ("rest", Hand::Rest),
+                    ("held", Hand::Held),
+                    ("complete", Hand::Complete),
+                    ("off", Hand::Off),
+                ],
+            )?),
+            "outcome" => Expectation::Outcome {
+                winner: self.one_of("a player", &COLOURS)?,
+                article: self.article("the article, like 9.2.3,")?,
+            },
+            _ => return Err(self.unknown(word, "an expectation", &EXPECTATIONS)),
+        })
+    }
+
+    fn fault(&mut self) -> Result<Expectation, Problem> {
+        let cleared = self.take_if("cleared").is_some();
+        let word = self.need("`chatter`, `stuck`, `light`, `row` or `column`")?;
+        let fault = match word.text {
+            "chatter" => FaultName::Chatter(self.cell()?),
+            "stuck" => FaultName::Stuck(self.cell()?),
+            "light" => FaultName::Light(self.cell()?),
+            "row" => FaultName::Line(Wire::Row(self.line_number()?)),
+            "column" => FaultName::Line(Wire::Column(self.line_number()?)),
+            _ => {
+                let known = ["chatter", "stuck", "light", "row", "column", "cleared"];
+                return Err(self.unknown(word, "a fault", &known));
+            }
+        };
+        Ok(Expectation::Fault { fault, cleared })
+    }
+
+    /// `squares SQ…`, if it is there.
+    fn squares(&mut self) -> Result<Option<Cells>, Problem> {
+        if self.peek().is_none() {
+            return Ok(None);
+        }
+        self.one_of("what follows", &[("squares", ()), ("by", ())])?;
+        self.cells_or_none().map(Some)
+    }
+
+    fn cells_or_none(&mut self) -> Result<Cells, Problem> {
+        if self.take_if("none").is_some() {
+            return Ok(Cells::EMPTY);
+        }
+        Ok(self.cells()?.into_iter().collect())
+    }
+
+    /// At least one cell, and all to the end of the line.
+    fn cells(&mut self) -> Result<Vec<Cell>, Problem> {
+        let mut cells = vec![self.cell()?];
+        while self.peek().is_some() {
+            cells.push(self.cell()?);
+        }
+        Ok(cells)
+    }
+
+    fn cell(&mut self) -> Result<Cell, Problem> {
+        let word = self.need("a square, 1 to 32, or a cell like r1c2,")?;
+        self.cell_in(word)
+    }
+
+    fn square(&mut self) -> Result<Square, Problem> {
+        let word = self.need("a square, 1 to 32,")?;
+        self.cell_in(word)?.dark().ok_or_else(|| {
+            let message = format!("{} is a light cell: no piece there can be played", word.text);
+            self.problem(word, message)
+        })
+    }
+
+    fn cell_in(&self, word: Word<'_>) -> Result<Cell, Problem> {
+        let text = word.text;
+        if text.starts_with(|c: char| c.is_ascii_digit()) {
+            let square = digits(text).and_then(|n| u8::try_from(n).ok()).and_then(Square::new);
+            return square.map(Square::cell).ok_or_else(|| {
+                self.problem(word, format!("there is no square {text}: they are numbered 1 to 32"))
+            });
+        }
+        let cell = || {
+            let (row, column) = text.strip_prefix('r')?.split_once('c')?;
+            let number = |text| u8::try_from(digits(text)?).ok()?.checked_sub(1);
+            Cell::new(number(row)?, number(column)?)
+        };
+        cell().ok_or_else(|| {
+            let message =
+                format!("`{text}` is neither a square, 1 to 32, nor a cell, r1c1 to r8c8");
+            self.problem(word, message)
+        })
+    }
+
+    fn path(&mut self) -> Result<Path, Problem> {
+        let word = self.need("a move like 22-18 or 30x21x14")?;
+        let capture = word.text.contains(['x', 'X']);
+        if capture && word.text.contains('-') {
+            let message = "a move is joined by - or by x, not by both".to_owned();
+            return Err(self.problem(word, message));
+        }
+        let mut cells = Vec::new();
+        let mut column = word.column;
+        for text in word.text.split(['-', 'x', 'X']) {
+            if text.is_empty() {
+                let message = format!("a square is missing in the move {}", word.text);
+                return Err(self.problem(Word { column, ..word }, message));
+            }
+            cells.push(self.cell_in(Word { text, column })?);
+            column += text.chars().count() as u32 + 1;
+        }
+        let from = cells.remove(0);
+        if cells.is_empty() {
+            let text = word.text;
+            let message = format!("a move has two squares, like {text}-18 or {text}x15");
+            return Err(self.problem(word, message));
+        }
+        Ok(Path { from, stops: cells, capture })
+    }
+
+    fn wire(&mut self) -> Result<Wire, Problem> {
+        let row = self.one_of("a line", &[("row", true), ("column", false)])?;
+        let number = self.line_number()?;
+        Ok(if row { Wire::Row(number) } else { Wire::Column(number) })
+    }
+
+    /// 1 to 8, as 0 to 7.
+    fn line_number(&mut self) -> Result<u8, Problem> {
+        Ok(self.number("the number of a row or column", 1..=8)? as u8 - 1)
+    }
+
+    /// `8.1.15`, `5.12`, `III.4.4.5`.
+    fn article(&mut self, wanted: &str) -> Result<Article, Problem> {
+        let word = self.need(wanted)?;
+        let of_three = word.text.strip_prefix("III.");
+        let numbers: Option<Vec<u8>> = of_three
+            .unwrap_or(word.text)
+            .split('.')
+            .map(|part| digits(part).and_then(|number| number.try_into().ok()))
+            .collect();
+        let (article, point) = match numbers.as_deref() {
+            Some(&[article, paragraph]) => ((article, paragraph), None),
+            Some(&[article, paragraph, point]) => ((article, paragraph), Some(point)),
+            _ => {
+                let message = format!(
+                    "`{}` is no article: they look like 5.12, 8.1.6 or III.4.4.5",
+                    word.text
+                );
+                return Err(self.problem(word, message));
+            }
+        };
+        let article = match of_three {
+            Some(_) => Article::of_chapter_three(article.0, article.1),
+            None => Article::new(article.0, article.1),
+        };
+        Ok(point.map_or(article, |point| article.point(point)))
+    }
+
+    /// A FEN, to the end of the line.
+    fn position(&mut self, wanted: &str) -> Result<Position, Problem> {
+        let word = self.need_rest(wanted)?;
+        word.text.parse().map_err(|error: damiera::rules::FenError| {
+            // The column is within the FEN; the line has its own.
+            let sentence = error.to_string();
+            let sentence = sentence.split_once(": ").map_or(&*sentence, |(_, sentence)| sentence);
+            let column = word.column + u32::from(error.column) - 1;
+            self.problem(Word { column, ..word }, sentence.to_owned())
+        })
+    }
+
+    fn number(
+        &mut self,
+        wanted: &str,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Result<u32, Problem> {
+        let word = self.need(wanted)?;
+        self.number_in(word, wanted, range)
+    }
+
+    fn number_in(
+        &self,
+        word: Word<'_>,
+        wanted: &str,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Result<u32, Problem> {
+        digits(word.text).filter(|number| range.contains(number)).ok_or_else(|| {
+            let (text, least, most) = (word.text, range.start(), range.end());
+            let message = format!("`{text}` is not {wanted}: a number from {least} to {most}");
+            self.problem(word, message)
+        })
+    }
+}
+
+/// A number of nothing but digits.
+fn digits(text: &str) -> Option<u32> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}

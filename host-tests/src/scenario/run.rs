@@ -1,0 +1,303 @@
+use damiera::game;
+use damiera::rules::{Colour, Position};
+use damiera::sense::{Cells, Side};
+use damiera::time::Span;
+use damiera::tracker::{Manners, Verdict};
+
+use super::hands::Hands;
+use super::write::colour_name;
+use super::{
+    Account, Act, Button, Entry, Expectation, Hand, Kind, Line, Place, Problem, Scenario, Settings,
+    Start, Step, White,
+};
+use crate::virtual_board::VirtualBoard;
+
+/// When the first act begins.
+const FIRST: u64 = 1_000;
+/// From the end of an act to the next, if nothing else is said.
+const BETWEEN: u64 = 200;
+/// How long the board is given to see an act, besides the debounce.
+const SPARE: u64 = 2;
+
+impl Scenario {
+    /// Runs it, up to the first thing that goes wrong.
+    pub fn run(&self) -> Account {
+        match self.board() {
+            Ok(mut board) => self.run_on(&mut board),
+            Err(mismatch) => {
+                let place = Place { line: 1, column: 1 };
+                let failure = Some(Problem { place, message: mismatch.to_string() });
+                Account { failure, ..Account::default() }
+            }
+        }
+    }
+
+    /// Runs it on a board on which it has begun.
+    pub fn run_on(&self, board: &mut VirtualBoard) -> Account {
+        let account = Account::default();
+        let came = Vec::new();
+        let mut runner = Runner { scenario: self, account, board, ended: None, came, naming: None };
+        let ran = self.lines.iter().try_for_each(|line| runner.line(line));
+        let failure = ran.and_then(|()| runner.end()).err();
+        Account { failure, ..runner.account }
+    }
+
+    /// A board on which this scenario has begun.
+    pub fn board(&self) -> Result<VirtualBoard, crate::virtual_board::Mismatch> {
+        let settings = &self.settings;
+        let start = Position::start();
+        let (position, opening, pieces) = match settings.start {
+            Start::Standard => (start, None, start.occupied()),
+            Start::Opening(opening) => (start, Some(opening), start.occupied()),
+            Start::Position(position) => (position, None, position.occupied()),
+            Start::Empty => (start, None, Default::default()),
+        };
+        let clock_runs = settings.quiet.is_none()
+            && settings.white != White::Unknown
+            && settings.start != Start::Empty;
+        let mut board = VirtualBoard::new(settings.of_game(), settings.debounce, self.white_sits());
+        board.begin(position, opening, pieces, clock_runs)?;
+        Ok(board)
+    }
+
+    /// Where White sits. If nobody is told, the first press at a side is Black's.
+    fn white_sits(&self) -> Side {
+        let first_press = || {
+            self.lines.iter().find_map(|line| match line.step {
+                Step::Act { act: Act::Press(Button::At(side)), .. } => Some(side),
+                _ => None,
+            })
+        };
+        match self.settings.white {
+            White::South => Side::South,
+            White::North => Side::North,
+            White::Unknown => first_press().map_or(Side::South, Side::other),
+        }
+    }
+}
+
+impl Settings {
+    fn of_game(&self) -> game::Settings {
+        let millis = |millis: u32| Span::from_millis(millis.into());
+        game::Settings {
+            edition: self.edition,
+            casual: self.quiet.map(millis),
+            white: match self.white {
+                White::South => Some(Side::South),
+                White::North => Some(Side::North),
+                White::Unknown => None,
+            },
+            manners: Manners {
+                brush: millis(self.brush),
+                window: millis(self.debounce.delay().into()),
+            },
+        }
+    }
+}
+
+struct Runner<'a> {
+    scenario: &'a Scenario,
+    account: Account,
+    board: &'a mut VirtualBoard,
+    /// When the last act ended; `None` before the first.
+    ended: Option<u64>,
+    /// What has happened since the last expectations.
+    came: Vec<Came>,
+    /// The last expectation, as long as no act has followed, if it was about
+    /// what happened.
+    naming: Option<Place>,
+}
+
+/// Something that happened.
+struct Came {
+    at: u64,
+    what: Expectation,
+    /// Whether an expectation has named it.
+    named: bool,
+}
+
+impl Runner<'_> {
+    fn line(&mut self, line: &Line) -> Result<(), Problem> {
+        let done = match &line.step {
+            Step::Act { after, act } => {
+                self.all_named()?;
+                self.act(*after, act, line)
+            }
+            Step::Expect(expectation) => self.expect(expectation, line.place),
+        };
+        done.map_err(|message| Problem { place: line.place, message })
+    }
+
+    fn act(&mut self, after: Option<u32>, act: &Act, line: &Line) -> Result<(), String> {
+        let usual = if self.ended.is_some() { BETWEEN } else { 0 };
+        let begin = self.ended.unwrap_or(FIRST) + after.map_or(usual, u64::from);
+        if begin < self.board.now() {
+            return Err(format!(
+                "this act begins too early: the board needed until {} ms to see the one before \
+                 the expectation, so begin at least {} ms after it",
+                self.board.now(),
+                self.board.now() - self.ended.unwrap_or(FIRST),
+            ));
+        }
+        let text = line.step.to_string();
+        self.enter(begin, Some(line.place.line), Kind::Act, text);
+        self.run_to(begin)?;
+        let ended = Hands(self.board).perform(act, begin);
+        self.collect();
+        self.ended = Some(ended?);
+        Ok(())
+    }
+
+    fn expect(&mut self, expectation: &Expectation, place: Place) -> Result<(), String> {
+        self.see()?;
+        let met = if expectation.is_of_state() {
+            self.is_so(expectation)
+        } else {
+            self.naming = Some(place);
+            self.has_come(expectation)
+        };
+        let kind = if met.is_ok() { Kind::Met } else { Kind::Failed };
+        self.enter(self.board.now(), Some(place.line), kind, expectation.to_string());
+        met
+    }
+
+    /// Every file ends with an `expect nothing`.
+    fn end(&mut self) -> Result<(), Problem> {
+        let place = self.scenario.lines.last().map_or_else(Place::default, |line| line.place);
+        self.see().map_err(|message| Problem { place, message })?;
+        self.naming = Some(place);
+        self.all_named()
+    }
+
+    /// Gives the board the time it needs to see the last act.
+    fn see(&mut self) -> Result<(), String> {
+        let seen = self.ended.map_or(FIRST, |ended| ended + self.board.delay() + SPARE);
+        self.run_to(seen)
+    }
+
+    fn run_to(&mut self, millis: u64) -> Result<(), String> {
+        let run = self.board.run_to(millis);
+        self.collect();
+        run.map_err(|mismatch| mismatch.to_string())
+    }
+
+    fn collect(&mut self) {
+        let edition = self.scenario.settings.edition;
+        for happening in self.board.happenings() {
+            let at = happening.at.as_millis();
+            if let Some(what) = Expectation::of(happening, edition) {
+                self.account.happened(at, what.to_string());
+                self.came.push(Came { at, what, named: false });
+            }
+        }
+        self.board.forget();
+    }
+
+    fn enter(&mut self, at: u64, line: Option<u32>, kind: Kind, text: String) {
+        self.account.entries.push(Entry { at, line, kind, text });
+    }
+
+    /// Before the next act, the expectations must have named everything.
+    fn all_named(&mut self) -> Result<(), Problem> {
+        let Some(place) = self.naming.take() else { return Ok(()) };
+        if let Some(came) = self.first_unnamed() {
+            let message =
+                format!("`{}` happened at {} ms, and no line expects it", came.what, came.at);
+            return Err(Problem { place, message });
+        }
+        self.came.clear();
+        Ok(())
+    }
+
+    /// The first thing that has to be named and was not.
+    fn first_unnamed(&mut self) -> Option<&mut Came> {
+        self.came.iter_mut().find(|came| !came.named && !came.what.may_be_left_out())
+    }
+
+    fn has_come(&mut self, expectation: &Expectation) -> Result<(), String> {
+        if expectation.may_be_left_out() {
+            let mut came = self.came.iter_mut();
+            return match came.find(|came| !came.named && came.what == *expectation) {
+                Some(came) => {
+                    came.named = true;
+                    Ok(())
+                }
+                None => Err(format!("expected `{expectation}`, {}", self.instead(expectation))),
+            };
+        }
+        match (self.first_unnamed(), expectation) {
+            (None, Expectation::Nothing) => Ok(()),
+            (Some(came), wanted) if wanted.agrees(&came.what) => {
+                came.named = true;
+                Ok(())
+            }
+            _ => Err(format!("expected `{expectation}`, {}", self.instead(expectation))),
+        }
+    }
+
+    /// What came instead of what was expected.
+    fn instead(&self, of: &Expectation) -> String {
+        let matters = |came: &&Came| of.may_be_left_out() || !came.what.may_be_left_out();
+        let rest: Vec<_> = self
+            .came
+            .iter()
+            .filter(|came| !came.named)
+            .filter(matters)
+            .map(|came| format!("`{}` at {} ms", came.what, came.at))
+            .collect();
+        match rest.split_last() {
+            None => "but nothing happened".to_owned(),
+            Some((only, [])) => format!("but there was {only}"),
+            Some((last, others)) => format!("but there were {} and {last}", others.join(", ")),
+        }
+    }
+
+    fn is_so(&self, expectation: &Expectation) -> Result<(), String> {
+        let game = self.board.game();
+        let record = game.record();
+        let is = match expectation {
+            Expectation::Position(_) => Expectation::Position(*record.position()),
+            Expectation::Turn(_) => match self.on_move() {
+                Some(colour) => Expectation::Turn(colour),
+                None => return Err(format!("expected `{expectation}`, but no clock runs")),
+            },
+            Expectation::Wrong(_) => {
+                let dark: Cells = game.to_put_right().into();
+                Expectation::Wrong(dark | game.tracker().light())
+            }
+            Expectation::Hand(_) => Expectation::Hand(match game.verdict() {
+                Verdict::AtRest => Hand::Rest,
+                Verdict::InHand(_) => Hand::Held,
+                Verdict::Complete(_) | Verdict::Replied(..) => Hand::Complete,
+                Verdict::Off(_) => Hand::Off,
+            }),
+            Expectation::Outcome { .. } => match game.outcome() {
+                Some(outcome) => Expectation::Outcome {
+                    winner: outcome.loser.opponent(),
+                    article: outcome.loss.article(),
+                },
+                None => {
+                    let turn = colour_name(record.position().turn());
+                    return Err(format!(
+                        "expected `{expectation}`, but the game is not over: {turn} can move"
+                    ));
+                }
+            },
+            _ => return Ok(()),
+        };
+        if is == *expectation {
+            Ok(())
+        } else {
+            Err(format!("expected `{expectation}`, but it is `{is}`"))
+        }
+    }
+
+    /// Whose clock runs; without clocks, who is on move.
+    fn on_move(&self) -> Option<Colour> {
+        let record = self.board.game().record();
+        match self.scenario.settings.quiet {
+            Some(_) => Some(record.position().turn()),
+            None => record.running(),
+        }
+    }
+}

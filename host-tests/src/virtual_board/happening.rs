@@ -1,0 +1,53 @@
+use damiera::event::{Event, What};
+use damiera::sense::{Fault, FaultEvent, Line, Side};
+use damiera::time::Micros;
+
+/// Something that came out of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Happening {
+    /// The stamp of what caused it.
+    pub at: Micros,
+    /// What came out.
+    pub what: Happened,
+}
+
+/// See [`Happening`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Happened {
+    /// An event of the game's log.
+    Event(Event),
+    /// A fault that came, or went if `cleared`, with the cells of the diagram.
+    #[allow(missing_docs)] // The names say it all.
+    Fault { fault: Fault, cleared: bool },
+}
+
+impl Happening {
+    /// A fault on a board at whose side White sits.
+    pub(super) fn fault(event: FaultEvent, white: Side) -> Self {
+        let fault = match (event.fault, white) {
+            (fault, Side::South) => fault,
+            (Fault::Chatter(cell), _) => Fault::Chatter(cell.turned()),
+            (Fault::Stuck(cell), _) => Fault::Stuck(cell.turned()),
+            (Fault::LightClosed(cell), _) => Fault::LightClosed(cell.turned()),
+            (Fault::AllClosed(line), white) => Fault::AllClosed(turned_line(line, white)),
+            (Fault::AllOpen(line), white) => Fault::AllOpen(turned_line(line, white)),
+        };
+        Self { at: event.at, what: Happened::Fault { fault, cleared: event.cleared } }
+    }
+
+    /// Whether it only says that a game begins, its pieces are in their places
+    /// and its clock runs.
+    pub(super) fn begins_a_game(&self) -> bool {
+        let Happened::Event(Event { what, .. }) = self.what else { return false };
+        matches!(what, What::Started { .. } | What::Restored | What::Pressed(_))
+    }
+}
+
+/// A line of the diagram as a line of the board, and back.
+pub(super) fn turned_line(line: Line, white: Side) -> Line {
+    match (line, white) {
+        (line, Side::South) => line,
+        (Line::Row(row), Side::North) => Line::Row(7 - row),
+        (Line::Column(column), Side::North) => Line::Column(7 - column),
+    }
+}

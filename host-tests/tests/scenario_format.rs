@@ -1,0 +1,683 @@
+//! The format of scenarios: what is read, what is refused and how, when things
+//! happen, and that a wrong expectation fails.
+
+use damiera::event::{Breach, Event, What};
+use damiera::game::{Game, Input, Record, Settings as GameSettings};
+use damiera::rules::{Article, Cell, Colour, Edition, Opening, Position, Square};
+use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
+use damiera::time::Micros;
+use host_tests::scenario::{
+    Account, Act, Button, Expectation, FaultName, Hand, Kind, Path, Place, Problem, Scenario,
+    Settings, Start, Step, White,
+};
+use host_tests::virtual_board::{Mismatch, VirtualBoard, same_fold};
+use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
+
+fn read(text: &str) -> Scenario {
+    Scenario::read(text).unwrap_or_else(|problem| panic!("{problem} in\n{text}"))
+}
+
+fn run(text: &str) -> Account {
+    read(text).run()
+}
+
+fn passes(text: &str) {
+    let account = run(text);
+    assert!(account.passed(), "{:?} in\n{account}", account.failure);
+}
+
+/// The failure of a scenario that is well written, as `line:column: sentence`.
+fn fails(text: &str) -> String {
+    let account = run(text);
+    account.failure.unwrap_or_else(|| panic!("passed:\n{text}")).to_string()
+}
+
+/// When each act begins.
+fn begins(text: &str) -> Vec<u64> {
+    let acts = |account: Account| account.entries.into_iter().filter(|e| e.kind == Kind::Act);
+    acts(run(text)).map(|entry| entry.at).collect()
+}
+
+/// When each of these happened.
+fn happened(text: &str, what: &str) -> Vec<u64> {
+    let account = run(text);
+    let is =
+        |entry: &host_tests::scenario::Entry| entry.kind == Kind::Happened && entry.text == what;
+    account.entries.into_iter().filter(is).map(|entry| entry.at).collect()
+}
+
+#[test]
+fn what_cannot_be_read_is_explained() {
+    #[rustfmt::skip]
+    let table = [
+        ("lfit 22", 1, 1, "`lfit` is not a word that begins a line: did you mean `lift`?"),
+        ("expct nothing", 1, 1, "`expct` is not a word that begins a line: did you mean `expect`?"),
+        ("Lift 22", 1, 1, "`Lift` is not a word that begins a line: did you mean `lift`?"),
+        ("# x\n\nlift 33", 3, 6, "there is no square 33: they are numbered 1 to 32"),
+        ("lift 0", 1, 6, "there is no square 0: they are numbered 1 to 32"),
+        ("lift 99999999999", 1, 6, "there is no square 99999999999: they are numbered 1 to 32"),
+        ("lift", 1, 6, "the line ends here, and a square, 1 to 32, or a cell like r1c2, is missing"),
+        ("lift # 22", 1, 6, "the line ends here, and a square, 1 to 32, or a cell like r1c2, is missing"),
+        ("lift 22 18", 1, 9, "`18` is too much: the line is complete before it"),
+        ("  drop   r9c1", 1, 10, "`r9c1` is neither a square, 1 to 32, nor a cell, r1c1 to r8c8"),
+        ("drop r1c0", 1, 6, "`r1c0` is neither a square, 1 to 32, nor a cell, r1c1 to r8c8"),
+        ("drop à", 1, 6, "`à` is neither a square, 1 to 32, nor a cell, r1c1 to r8c8"),
+        ("take 1 2 x", 1, 10, "`x` is neither a square, 1 to 32, nor a cell, r1c1 to r8c8"),
+        ("move 22", 1, 6, "a move has two squares, like 22-18 or 22x15"),
+        ("move 22-33", 1, 9, "there is no square 33: they are numbered 1 to 32"),
+        ("move 22-18x11", 1, 6, "a move is joined by - or by x, not by both"),
+        ("move 22x", 1, 9, "a square is missing in the move 22x"),
+        ("slide 22 18 over 17", 1, 13, "`over` is not what follows the squares: there are `bridging` and `via`"),
+        ("slide 22 18 via", 1, 17, "the line ends here, and a square, 1 to 32, or a cell like r1c2, is missing"),
+        ("press whtie", 1, 7, "`whtie` is not a button: did you mean `white`?"),
+        ("press", 1, 7, "the line ends here, and a button (`white`, `black`, `south`, `north` and `both`) is missing"),
+        ("key menu hold 5", 1, 10, "`hold` is not what follows a key: did you mean `held`?"),
+        ("key menu held long", 1, 15, "`long` is not how long it is held in ms: a number from 1 to 86400000"),
+        ("stick 5 shut", 1, 9, "`shut` is not how a contact sticks: there are `closed` and `open`"),
+        ("cut row 9", 1, 9, "`9` is not the number of a row or column: a number from 1 to 8"),
+        ("declare 8.1.6 by white", 1, 9, "`8.1.6` is not what can be declared: did you mean `8.1.16`?"),
+        ("declare 8.1.16 white", 1, 16, "`white` is not what follows the article: there are `by`"),
+        ("+x lift 22", 1, 1, "`x` is not the time from the end of the act before, like +50,: a number from 0 to 86400000"),
+        ("+50", 1, 5, "the line ends here, and an act behind the time is missing"),
+        ("+50 expect nothing", 1, 5, "an expectation takes no time: the time belongs to an act"),
+        ("wait -1", 1, 6, "`-1` is not for how many ms: a number from 0 to 86400000"),
+        ("wait 86400001", 1, 6, "`86400001` is not for how many ms: a number from 0 to 86400000"),
+        ("expect", 1, 8, "the line ends here, and what is expected is missing"),
+        ("expect noting", 1, 8, "`noting` is not an expectation: did you mean `nothing`?"),
+        ("expect moved 22-18", 1, 8, "`moved` is not an expectation: did you mean `move`?"),
+        ("expect move 22-18 pressed", 1, 19, "`pressed` is not what follows a move: did you mean `unpressed`?"),
+        ("expect irregularity 8.1.x", 1, 21, "`8.1.x` is no article: they look like 5.12, 8.1.6 or III.4.4.5"),
+        ("expect irregularity 8.1.300", 1, 21, "`8.1.300` is no article: they look like 5.12, 8.1.6 or III.4.4.5"),
+        ("expect irregularity 8.1.6 square 5", 1, 27, "`square` is not what follows: did you mean `squares`?"),
+        ("expect touched r1c2", 1, 16, "r1c2 is a light cell: no piece there can be played"),
+        ("expect fault cut 5", 1, 14, "`cut` is not a fault: there are `chatter`, `stuck`, `light`, `row`, `column` and `cleared`"),
+        ("expect position W:W22:X1", 1, 23, "a list of pieces begins with its colour, W or B"),
+        ("expect hand resting", 1, 13, "`resting` is not what hands do: did you mean `rest`?"),
+        ("start W:W4:B5", 1, 10, "a White man on 4 has reached the far base and is a king: write K4"),
+        ("start stnadard", 1, 7, "`stnadard` is not a start, nor a FEN like W:W22,K30:B5: did you mean `standard`?"),
+        ("start opening 175", 1, 15, "`175` is not the number of an opening: a number from 1 to 174"),
+        ("start", 1, 7, "the line ends here, and `standard`, `opening N`, `empty` or a FEN is missing"),
+        ("edition 2007", 1, 9, "`2007` is not an edition: did you mean `2006`?"),
+        ("clock none", 1, 12, "the line ends here, and what follows `clock none` (`quiet`) is missing"),
+        ("debounce 5 16", 1, 12, "`16` is not the time for opening in ms: a number from 1 to 15"),
+        ("white north\nwhite south", 2, 1, "`white` is set already"),
+        ("lift 22\nbrush 100", 2, 1, "`brush` is a setting: they come before the first act"),
+    ];
+    for (text, line, column, message) in table {
+        let problem = Problem { place: Place { line, column }, message: message.to_owned() };
+        assert_eq!(Scenario::read(text), Err(problem), "{text}");
+    }
+}
+
+#[test]
+fn everything_in_the_document_can_be_read() {
+    let document = include_str!("../data/scenarios/README.md");
+    let example = document.split("```text\n").nth(1).and_then(|rest| rest.split("```").next());
+    read(example.expect("the document has an example"));
+    // The first column of each table, where it is a line of its own.
+    let mut lines = 0;
+    let rows = document.lines().filter_map(|row| row.strip_prefix("| `"));
+    for row in rows {
+        let first = row.split(" | ").next().unwrap_or_default();
+        for line in format!("`{first}").split('`').skip(1).step_by(2) {
+            let line = line.replace("SQ…", "5 r1c2").replace("SQ", "9").replace("FEN", "W:W22:B5");
+            let line = line.replace(" N", " 4").replace(" C O", " 4 4").replace(" A B", " 22 18");
+            let line = line.replace("move M", "move 22x13");
+            read(&line);
+            lines += 1;
+        }
+    }
+    assert!(lines > 60, "only {lines} lines were found in the document");
+}
+
+#[test]
+fn a_scenario_is_taken_apart() {
+    let scenario = read(
+        "# 3.6: a title\n#   and more\n\n# no part of it\nstart B:WK1:B24 # a comment\n\
+         edition 2006\n\n+30 slide 22 r1c2 via 17 bridging\n  expect wrong 5 r8c1\n",
+    );
+    assert_eq!(scenario.heading, ["3.6: a title", "  and more"]);
+    let position: Position = "B:WK1:B24".parse().unwrap();
+    assert_eq!(scenario.settings.start, Start::Position(position));
+    assert_eq!(scenario.settings.edition, Edition::Year2006);
+    let places: Vec<_> = scenario.lines.iter().map(|line| line.place).collect();
+    assert_eq!(places, [Place { line: 8, column: 1 }, Place { line: 9, column: 3 }]);
+    let slide = Act::Slide {
+        from: square(22),
+        to: Cell::new(0, 1).unwrap(),
+        via: vec![square(17)],
+        bridging: true,
+    };
+    assert_eq!(scenario.lines[0].step, Step::Act { after: Some(30), act: slide });
+}
+
+#[test]
+fn acts_follow_each_other_as_the_document_says() {
+    // The first at 1000, then 200 ms after the end of the one before.
+    assert_eq!(begins("lift 22\ndrop 22\nwait 50\nlift 22"), [1000, 1200, 1400, 1650]);
+    assert_eq!(begins("+5 lift 22\n+0 wait 7\n+1 drop 22"), [1005, 1005, 1013]);
+    let lasts = |act: &str| {
+        let begins = begins(&format!("{act}\n+0 wait 0"));
+        begins[1] - begins[0]
+    };
+    #[rustfmt::skip]
+    let table = [
+        ("lift 22", 0), ("drop 18", 0), ("take 22", 0), ("take 22 23 24", 300), ("put 18 19", 150),
+        ("slide 22 18", 60), ("slide 22 18 via 17", 120), ("slide 22 18 via 17 13", 180),
+        ("slide 22 18 via 17 bridging", 75), ("slide 22 18 bridging", 15),
+        ("move 22-18", 200), ("move 22x13", 200), ("move 22-18-14", 400), ("move 28x19", 350),
+        ("press white", 80), ("press both", 80), ("key menu", 80), ("key menu held 2500", 2500),
+        ("knock 22 23 24 5", 3), ("chatter 18 70", 70), ("flicker 22 6", 6), ("bounce 2", 0),
+        ("stick 22 open", 0), ("unstick 22", 0), ("cut row 4", 0), ("short row 4", 0),
+        ("mend row 4", 0), ("declare 8.1.17 by arbiter", 0), ("wait 123", 123),
+    ];
+    for (act, millis) in table {
+        assert_eq!(lasts(act), millis, "{act}");
+    }
+}
+
+/// What an act does to the contacts: ms after its beginning, cell or key, closed.
+fn contacts(start: &str, act: &str) -> Vec<(u64, Contact, bool)> {
+    let scenario = read(&format!("{start}\n{act}"));
+    let mut board = scenario.board().unwrap();
+    board.keep_changes();
+    scenario.run_on(&mut board);
+    board.changes().iter().map(|change| (change.at - 1000, change.contact, change.closed)).collect()
+}
+
+/// The same for squares only, each behind a sign: + closes, - opens.
+fn squares(start: &str, act: &str) -> String {
+    let write = |(at, contact, closed): (u64, Contact, bool)| {
+        let Contact::Cell(cell) = contact else { panic!("{act} is about squares") };
+        let sign = if closed { '+' } else { '-' };
+        match cell.dark() {
+            Some(square) => format!("{at} {sign}{square}"),
+            None => format!("{at} {sign}r{}c{}", cell.row() + 1, cell.column() + 1),
+        }
+    };
+    contacts(start, act).into_iter().map(write).collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn hands_do_what_the_document_says() {
+    let two_ways = "start W:WK30,32:B4,18,19,26,27";
+    #[rustfmt::skip]
+    let table = [
+        ("", "take 22 24 23", "0 -22, 150 -24, 300 -23"),
+        ("", "put 18 r5c2", "0 +18, 150 +r5c2"),
+        ("", "drop 22", ""),
+        ("", "slide 22 18", "0 -22, 60 +18"),
+        ("", "slide 22 18 via r6c3 17", "0 -22, 60 +r6c3, 90 -r6c3, 120 +17, 150 -17, 180 +18"),
+        ("", "slide 22 18 via 23", "0 -22, 120 +18"),
+        ("", "slide 22 18 via r6c3 17 bridging", "0 +r6c3, 15 -22, 60 +17, 75 -r6c3, 120 +18, 135 -17"),
+        ("", "slide 22 18 bridging", "0 +18, 15 -22"),
+        ("", "move 22-18", "0 -22, 200 +18"),
+        ("", "move 22-r5c4", "0 -22, 200 +r5c4"),
+        ("start W:W30:B26,18", "move 30x21x14", "0 -30, 200 +21, 300 -21, 400 +14, 550 -26, 700 -18"),
+        ("start W:W30:B26,18", "move 30x14", "0 -30, 200 +14, 350 -26, 500 -18"),
+        // What is gone already is not taken again.
+        ("start W:W30:B26,18", "take 26\n+0 move 30x14", "0 -26, 0 -30, 200 +14, 350 -18"),
+        // A part of the lawful capture, one over an own piece, one by a flying king.
+        ("start W:W30:B26,18", "move 30x21", "0 -30, 200 +21, 350 -26"),
+        ("start W:W30,26:B5", "move 30x21", "0 -30, 200 +21, 350 -26"),
+        ("start W:W30,26,18:B5", "move 30x14", "0 -30, 200 +14, 350 -26, 500 -18"),
+        ("start W:WK32:B23", "move 32x14", "0 -32, 200 +14, 350 -23"),
+        // Nothing lies between.
+        ("", "move 22x13", "0 -22, 200 +13"),
+        (two_ways, "move 30x21x14x23x30", "0 -30, 200 +21, 300 -21, 400 +14, 500 -14, 600 +23, \
+            700 -23, 800 +30, 950 -26, 1100 -18, 1250 -19, 1400 -27"),
+        ("", "knock 22 18", "0 -22, 1 +18"),
+        ("", "knock 22 18 5 6 r1c2 r1c4", "0 -22, 0 +18, 1 -5, 1 -6, 2 +r1c2, 2 +r1c4"),
+        ("", "chatter 18 70", "0 +18, 20 -18, 40 +18, 60 -18"),
+        ("", "chatter 18 50", "0 +18, 20 -18, 40 +18, 50 -18"),
+        ("", "chatter 22 30", "0 -22, 20 +22"),
+        ("", "flicker 22 4", "0 -22, 4 +22"),
+        ("white north", "move 22-18", "0 -22, 200 +18"),
+    ];
+    for (start, act, changes) in table {
+        assert_eq!(squares(start, act), changes, "{start}; {act}");
+    }
+}
+
+#[test]
+fn buttons_are_where_the_players_sit() {
+    let press = |start: &str, button: &str| {
+        let contacts = contacts(start, &format!("press {button}"));
+        let keys: Vec<_> = contacts.iter().filter(|(at, ..)| *at == 0).map(|c| c.1).collect();
+        assert!(contacts.iter().skip(keys.len()).all(|(at, _, closed)| *at == 80 && !closed));
+        keys
+    };
+    let [south, north] = Side::ALL.map(|side| Contact::Key(Key::Player(side)));
+    assert_eq!(press("", "white"), [south]);
+    assert_eq!(press("", "black"), [north]);
+    assert_eq!(press("white north", "white"), [north]);
+    assert_eq!(press("white north", "south"), [south]);
+    assert_eq!(press("white unknown", "black"), [north]);
+    assert_eq!(press("", "both"), [south, north]);
+    let held = contacts("", "key minus held 300");
+    assert_eq!(held, [(0, Contact::Key(Key::Minus), true), (300, Contact::Key(Key::Minus), false)]);
+}
+
+#[test]
+fn who_is_unknown_is_told_by_the_first_press() {
+    // Black sits at the south, so White's pieces are those at the north.
+    passes(
+        "white unknown\npress south\nmove 22-18\npress north\nexpect move 22-18\nexpect turn black",
+    );
+    passes(
+        "white unknown\npress north\nmove 22-18\npress south\nexpect move 22-18\nexpect turn black",
+    );
+}
+
+#[test]
+fn nothing_runs_before_the_first_press_of_somebody_unknown() {
+    let sentence = "2:1: expected `turn white`, but no clock runs";
+    assert_eq!(fails("white unknown\nexpect turn white"), sentence);
+    assert_eq!(fails("start empty\nexpect turn white"), sentence);
+    passes("start B:W22:B5\nexpect turn black");
+    passes("start opening 12\nexpect turn white");
+    passes("clock none quiet 500\nexpect turn white");
+}
+
+#[test]
+fn an_expectation_waits_for_the_debounce() {
+    for (closing, opening) in [(5, 8), (8, 5), (1, 1), (15, 15)] {
+        let delay = u64::max(closing, opening) + 2;
+        let debounce = format!("debounce {closing} {opening}");
+        let account = run(&format!("{debounce}\nlift 22\nexpect hand held\n+{delay} drop 22"));
+        assert!(account.passed(), "{:?}", account.failure);
+        assert_eq!((account.entries[0].at, account.entries[1].at), (1000, 1000 + delay));
+        let early = delay - 1;
+        let sentence = format!(
+            "4:1: this act begins too early: the board needed until {} ms to see the one before \
+             the expectation, so begin at least {delay} ms after it",
+            1000 + delay,
+        );
+        let text = format!("{debounce}\nlift 22\nexpect hand held\n+{early} drop 22");
+        assert_eq!(fails(&text), sentence);
+    }
+    // Before the first act there is nothing to wait for.
+    passes("expect nothing\nexpect hand rest\n+0 lift 22");
+    // Without an expectation between them, acts may be as close as one likes.
+    passes("lift 22\n+0 drop 18\n+0 press white\nexpect move 22-18");
+}
+
+#[test]
+fn what_happens_carries_the_time_of_its_cause() {
+    let text = "debounce 9 15\nbounce 3\nlift 22\n+200 drop 18\n+7 press white\nexpect move 22-18";
+    assert_eq!(happened(text, "move 22-18"), [1407]);
+    assert_eq!(happened(text, "touched 22"), [1350]);
+    // A deadline passes although nothing moves, and not before its time.
+    assert_eq!(happened("brush 5000\nlift 22\nwait 4798\nexpect nothing", "touched 22"), [0; 0]);
+    assert_eq!(happened("brush 5000\nlift 22\nwait 4800\nexpect nothing", "touched 22"), [6000]);
+    // A piece that is back one millisecond earlier was brushed.
+    passes("lift 22\n+149 drop 22\nwait 500\nexpect nothing\nlift 23\nwait 500\nexpect touched 23");
+    passes("lift 22\n+150 drop 22\nwait 500\nexpect touched 22");
+}
+
+#[test]
+fn expectations_name_all_that_happened_in_order() {
+    let moved = "move 22-18\npress white\n";
+    let then = |lines: &str| format!("{moved}{lines}");
+    passes(&then("expect move 22-18"));
+    // Two things need not be named, and their place does not matter.
+    passes(&then("expect touched 22\nexpect move 22-18\nexpect pressed white"));
+    passes(&then("expect pressed white\nexpect move 22-18\nexpect touched 22"));
+    // Looking at how things are names nothing.
+    passes(&then("expect turn black\nlift 10\nexpect hand held\nexpect move 22-18"));
+    #[rustfmt::skip]
+    let table = [
+        ("expect nothing", "3:1: expected `nothing`, but there was `move 22-18` at 1400 ms"),
+        ("", "2:1: `move 22-18` happened at 1400 ms, and no line expects it"),
+        ("expect turn black", "3:1: `move 22-18` happened at 1400 ms, and no line expects it"),
+        ("expect pressed white", "3:1: `move 22-18` happened at 1400 ms, and no line expects it"),
+        ("expect pressed white\nlift 10", "3:1: `move 22-18` happened at 1400 ms, and no line expects it"),
+        ("expect move 22-17", "3:1: expected `move 22-17`, but there was `move 22-18` at 1400 ms"),
+        ("expect move 22x18", "3:1: expected `move 22x18`, but there was `move 22-18` at 1400 ms"),
+        ("expect move 22-18 unpressed", "3:1: expected `move 22-18 unpressed`, but there was `move 22-18` at 1400 ms"),
+        ("  expect move 22-18\n  expect move 10-14", "4:3: expected `move 10-14`, but nothing happened"),
+        ("expect touched 23", "3:1: expected `touched 23`, but there were `touched 22` at 1150 ms, `move 22-18` at 1400 ms and `pressed white` at 1400 ms"),
+        ("expect move 22-18\nexpect pressed black", "4:1: expected `pressed black`, but there were `touched 22` at 1150 ms and `pressed white` at 1400 ms"),
+        ("expect move 22-18\nexpect turn white", "4:1: expected `turn white`, but it is `turn black`"),
+        ("expect hand off", "3:1: expected `hand off`, but it is `hand rest`"),
+        ("expect wrong 22 r1c2", "3:1: expected `wrong r1c2 22`, but it is `wrong none`"),
+        ("expect outcome white 9.2.3", "3:1: expected `outcome white 9.2.3`, but the game is not over: black can move"),
+        ("expect position W:W18:B5", "3:1: expected `position W:W18:B5`, but it is `position B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12`"),
+    ];
+    for (lines, sentence) in table {
+        assert_eq!(fails(&then(lines)), sentence, "{lines}");
+    }
+}
+
+#[test]
+fn an_irregularity_is_compared_as_far_as_it_is_described() {
+    let started = "start W:W22,30:B5,18\nmove 30-26\npress white\n";
+    for line in ["irregularity 8.1.6", "irregularity 8.1.6 squares 26 30"] {
+        passes(&format!("{started}expect {line}"));
+    }
+    let came = "but there was `irregularity 8.1.6 squares 26 30` at 1400 ms";
+    for line in [
+        "irregularity 8.1.5",
+        "irregularity 8.1.6 squares 26",
+        "irregularity 8.1.6 squares 26 30 31",
+        "irregularity 8.1.6 squares r1c2 26 30",
+        "irregularity 8.1.6 squares none",
+        "irregularity 8.1.6 by 6.6",
+        "notice 8.1.6",
+        "arbiter",
+    ] {
+        let sentence = format!("4:1: expected `{line}`, {came}");
+        assert_eq!(fails(&format!("{started}expect {line}")), sentence);
+    }
+    passes(
+        "edition 2006\nstart W:W22,30:B5,18\nmove 30-26\npress white\nexpect irregularity 8.1.7",
+    );
+    let by = "start W:W30,29:B26,27,19,5\nmove 30x21\npress white\nexpect irregularity 8.1.15";
+    passes(&format!("{by} by 6.6"));
+    passes(by);
+}
+
+#[test]
+fn hands_can_only_take_what_is_there() {
+    let sentence = "1:1: there is no piece on 18 that a hand could move";
+    for act in [
+        "lift 18",
+        "take 18 22",
+        "slide 18 14",
+        "slide 18 14 bridging",
+        "move 18-14",
+        "flicker 18 3",
+    ] {
+        assert_eq!(fails(act), sentence, "{act}");
+    }
+    assert_eq!(
+        fails("start W:W30:B18,19,26,27\nmove 30x14"),
+        "2:1: 2 ways lead along 30x14: write the squares between as well, like 30x21x14",
+    );
+}
+
+#[test]
+fn wires_hide_what_hands_do() {
+    passes("start W:W22,32:B5\nstick 13 closed\nexpect wrong 13\nunstick 13\nexpect wrong none");
+    passes(
+        "start W:W22,32:B5\nstick 22 open\nlift 22\ndrop 22\nunstick 22\nwait 0\nexpect wrong none\nexpect touched 22",
+    );
+    passes(
+        "start W:W22,32:B5\ncut row 4\nput 14 15\nexpect wrong none\nmend row 4\nexpect wrong 14 15",
+    );
+    passes("white north\nstart W:W22,32:B5\ncut row 4\nput 14 r4c1\nexpect wrong none");
+    // Rows are those of the diagram, wherever White sits.
+    for white in ["south", "north"] {
+        let text = format!("white {white}\nshort row 1\nmend row 1");
+        assert_eq!(happened(&text, "fault row 1"), [1000]);
+        assert_eq!(happened(&text, "fault cleared row 1"), [1200]);
+    }
+}
+
+#[test]
+fn an_account_is_in_the_order_of_time() {
+    let account = run("move 22-18\npress white\nexpect move 22-18\n+10 lift 23\nexpect nothing");
+    let text = "    1000  move 22-18
+    1150      > touched 22
+    1400  press white
+    1400      > move 22-18
+    1400      > pressed white
+    1490    ok expect move 22-18
+    1490  +10 lift 23
+    1500    ok expect nothing
+";
+    assert_eq!(account.to_string(), text);
+    let failed = run("move 22-18\nexpect restored");
+    let json = serde_json::to_string(&failed).unwrap();
+    let promised = r#"{"entries":[{"at":1000,"line":1,"kind":"act","text":"move 22-18"},{"at":1150,"kind":"happened","text":"touched 22"},{"at":1210,"line":2,"kind":"failed","text":"restored"}],"failure":{"line":2,"column":1,"message":"expected `restored`, but nothing happened"}}"#;
+    assert_eq!(json, promised);
+}
+
+#[test]
+fn a_fold_that_is_not_the_game_is_noticed() {
+    let mut game = Game::new(GameSettings::default());
+    let position = Position::start();
+    let mut events: Vec<Event> = Vec::new();
+    events.extend(game.step(Input::NewGame { position, opening: None }, Micros::ZERO));
+    let last = *events.last().expect("a game has begun");
+    let fold = |events: &[Event]| {
+        let mut folded = Record::new();
+        events.iter().for_each(|event| folded.apply(event));
+        folded
+    };
+    assert_eq!(same_fold(&fold(&events), game.record()), Ok(()));
+    assert!(same_fold(&Record::new(), game.record()).is_err());
+    // An event that the game did not decide.
+    let next = |what| Event { number: last.number + 1, what, ..last };
+    let touched = next(What::Touched(Square::new(22).unwrap()));
+    let wrong = same_fold(&fold(&[&events[..], &[touched]].concat()), game.record());
+    assert_eq!(
+        wrong.unwrap_err(),
+        "the touched piece is Some(#22) in the fold and None in the game"
+    );
+    let mismatch = Mismatch {
+        step: 7,
+        input: Input::Wake,
+        at: Micros::from_millis(9),
+        difference: "x".into(),
+    };
+    assert_eq!(
+        mismatch.to_string(),
+        "step 7 (Wake at 9 ms): the events do not fold to the game: x"
+    );
+}
+
+/// Frames that are left out change nothing: what happens is the same if every
+/// millisecond is asked for.
+#[test]
+fn leaving_frames_out_changes_nothing() {
+    let mut random = host_tests::random::Random::new(1);
+    for _ in 0..300 {
+        let mut skipping =
+            VirtualBoard::new(GameSettings::default(), Timing::default(), Side::South);
+        let start = Position::start();
+        skipping.begin(start, None, start.occupied(), true).unwrap();
+        let mut patient = skipping.clone();
+        patient.sample_every_frame();
+        let mut at = 1000;
+        for _ in 0..40 {
+            at += *random.one_of(&[0, 1, 3, 7, 8, 9, 20, 150, 3000]);
+            let contact = match random.below(8) {
+                0 => Contact::Key(*random.one_of(&Key::ALL)),
+                1 => Contact::Cell(Cell::from_index(random.below(64) as u8).unwrap()),
+                _ => Contact::Cell(square(1 + random.below(32) as u8)),
+            };
+            let closed = random.chance(50);
+            let bounce = random.below(4) as u64;
+            for board in [&mut skipping, &mut patient] {
+                board.bounce(bounce);
+                board.set(contact, closed, at).unwrap();
+            }
+        }
+        for board in [&mut skipping, &mut patient] {
+            board.run_to(at + 20_000).unwrap();
+        }
+        assert_eq!(skipping.happenings(), patient.happenings());
+        assert_eq!(skipping.game().record(), patient.game().record());
+        assert_eq!(skipping.steps(), patient.steps());
+    }
+}
+
+fn square(number: u8) -> Cell {
+    Square::new(number).unwrap().cell()
+}
+
+fn cell() -> impl Strategy<Value = Cell> {
+    (0..64u8).prop_map(|index| Cell::from_index(index).unwrap())
+}
+
+fn cells() -> impl Strategy<Value = Vec<Cell>> {
+    prop::collection::vec(cell(), 1..5)
+}
+
+fn set() -> impl Strategy<Value = Cells> {
+    any::<u64>().prop_map(Cells::from_bits)
+}
+
+fn colour() -> impl Strategy<Value = Colour> {
+    prop_oneof![Just(Colour::White), Just(Colour::Black)]
+}
+
+fn wire() -> impl Strategy<Value = Wire> {
+    (0..8u8, any::<bool>()).prop_map(|(n, row)| if row { Wire::Row(n) } else { Wire::Column(n) })
+}
+
+fn position() -> impl Strategy<Value = Position> {
+    any::<u64>().prop_map(|seed| {
+        let mut random = host_tests::random::Random::new(seed);
+        let kind = *random.one_of(&host_tests::random::Kind::ALL);
+        random.position(kind)
+    })
+}
+
+fn article() -> impl Strategy<Value = Article> {
+    let number = || 1..=20u8;
+    prop_oneof![
+        (number(), number()).prop_map(|(a, b)| Article::new(a, b)),
+        (number(), number(), number()).prop_map(|(a, b, c)| Article::new(a, b).point(c)),
+        (number(), number(), number())
+            .prop_map(|(a, b, c)| Article::of_chapter_three(a, b).point(c)),
+    ]
+}
+
+fn path() -> impl Strategy<Value = Path> {
+    (cell(), cells(), any::<bool>()).prop_map(|(from, stops, capture)| Path {
+        from,
+        stops,
+        capture,
+    })
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let millis = || 1..5000u32;
+    prop_oneof![
+        cell().prop_map(Act::Lift),
+        cell().prop_map(Act::Drop),
+        cells().prop_map(Act::Take),
+        cells().prop_map(Act::Put),
+        (cell(), cell(), prop::collection::vec(cell(), 0..4), any::<bool>())
+            .prop_map(|(from, to, via, bridging)| Act::Slide { from, to, via, bridging }),
+        path().prop_map(Act::Move),
+        prop_oneof![
+            colour().prop_map(Button::Of),
+            Just(Button::At(Side::South)),
+            Just(Button::At(Side::North)),
+            Just(Button::Both),
+        ]
+        .prop_map(Act::Press),
+        (prop_oneof![Just(Key::Menu), Just(Key::Minus), Just(Key::Plus)], millis())
+            .prop_map(|(key, held)| Act::Key { key, held }),
+        cells().prop_map(Act::Knock),
+        (cell(), millis()).prop_map(|(cell, millis)| Act::Chatter(cell, millis)),
+        (cell(), millis()).prop_map(|(cell, millis)| Act::Flicker(cell, millis)),
+        (0..=9u32).prop_map(Act::Bounce),
+        (cell(), any::<bool>()).prop_map(|(cell, closed)| Act::Stick(cell, closed)),
+        cell().prop_map(Act::Unstick),
+        wire().prop_map(Act::Cut),
+        wire().prop_map(Act::Short),
+        wire().prop_map(Act::Mend),
+        (
+            prop_oneof![Just(Breach::UnmarkedKing), Just(Breach::WronglyMarked)],
+            prop::option::of(colour())
+        )
+            .prop_map(|(breach, by)| Act::Declare { breach, by }),
+        millis().prop_map(Act::Wait),
+    ]
+}
+
+fn expectation() -> impl Strategy<Value = Expectation> {
+    let squares = || prop::option::of(set());
+    let hand =
+        prop_oneof![Just(Hand::Rest), Just(Hand::Held), Just(Hand::Complete), Just(Hand::Off)];
+    let fault = prop_oneof![
+        cell().prop_map(FaultName::Chatter),
+        cell().prop_map(FaultName::Stuck),
+        cell().prop_map(FaultName::Light),
+        wire().prop_map(FaultName::Line),
+    ];
+    prop_oneof![
+        (path(), any::<bool>()).prop_map(|(path, unpressed)| Expectation::Move { path, unpressed }),
+        (article(), prop::option::of(article()), squares())
+            .prop_map(|(article, by, squares)| Expectation::Irregularity { article, by, squares }),
+        (article(), squares())
+            .prop_map(|(article, squares)| Expectation::Notice { article, squares }),
+        prop_oneof![
+            Just(Expectation::Correct),
+            Just(Expectation::Keep),
+            Just(Expectation::Halted),
+            Just(Expectation::Restored),
+            Just(Expectation::Nothing),
+        ],
+        squares().prop_map(|squares| Expectation::Arbiter { squares }),
+        (fault, any::<bool>()).prop_map(|(fault, cleared)| Expectation::Fault { fault, cleared }),
+        colour().prop_map(Expectation::Pressed),
+        (1..=32u8).prop_map(|number| Expectation::Touched(Square::new(number).unwrap())),
+        position().prop_map(Expectation::Position),
+        colour().prop_map(Expectation::Turn),
+        set().prop_map(Expectation::Wrong),
+        hand.prop_map(Expectation::Hand),
+        (colour(), article())
+            .prop_map(|(winner, article)| Expectation::Outcome { winner, article }),
+    ]
+}
+
+fn settings() -> impl Strategy<Value = Settings> {
+    let start = prop_oneof![
+        Just(Start::Standard),
+        Just(Start::Empty),
+        (1..=174u8).prop_map(|number| Start::Opening(Opening::new(number).unwrap())),
+        position().prop_map(Start::Position),
+    ];
+    let edition = prop_oneof![Just(Edition::Year2006), Just(Edition::Year2008)];
+    let white = prop_oneof![Just(White::South), Just(White::North), Just(White::Unknown)];
+    (start, edition, prop::option::of(1..9999u32), white, (1..16u8, 1..16u8), 0..999u32).prop_map(
+        |(start, edition, quiet, white, (closing, opening), brush)| {
+            let debounce = Timing::new(closing, opening).unwrap();
+            Settings { start, edition, quiet, white, debounce, brush }
+        },
+    )
+}
+
+fn scenario() -> impl Strategy<Value = Scenario> {
+    let step = prop_oneof![
+        (prop::option::of(0..900u32), act()).prop_map(|(after, act)| Step::Act { after, act }),
+        expectation().prop_map(Step::Expect),
+    ];
+    let heading = prop::collection::vec("[a-z0-9#:.]( ?[a-z0-9#:.])*", 0..3);
+    (heading, settings(), prop::collection::vec(step, 0..20)).prop_map(
+        |(heading, settings, steps)| {
+            let mut scenario = Scenario { heading, settings, lines: Vec::new() };
+            for step in steps {
+                match step {
+                    Step::Act { after, act } => scenario.act(after, act),
+                    Step::Expect(expectation) => scenario.expect(expectation),
+                }
+            }
+            scenario
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        failure_persistence: Some(Box::new(FileFailurePersistence::Off)),
+        ..ProptestConfig::with_cases(512)
+    })]
+
+    #[test]
+    fn what_is_written_is_read_again(scenario in scenario()) {
+        let text = scenario.to_string();
+        prop_assert_eq!(Scenario::read(&text)?, scenario, "{}", text);
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "(?s)([ -~à]{0,30}\n){0,5}") {
+        let _ = Scenario::read(&text);
+    }
+}

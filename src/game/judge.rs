@@ -1,0 +1,632 @@
+//! What a board means at the press: a lawful move, or which article it breaks.
+//!
+//! One report a turn, the first that fits from the top of this list: a piece
+//! touched and another moved (8.1.3); pieces off that should be on (8.1.13, 12,
+//! 7); a capture stopped, or pieces left on (8.1.9, 11, 10); a capture that
+//! priority forbids (8.1.15); one jump too many (8.1.8); an impossible capture
+//! (8.1.14); a capture left out (8.1.6); any other displacement (8.1.2).
+
+use crate::event::{Breach, Irregularity, Removal, Target};
+use crate::rules::{
+    Cell, Colour, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
+};
+use crate::tracker::{Manners, Tracker};
+
+/// What the player on move has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judgement {
+    /// A lawful move.
+    Lawful {
+        played: Move,
+        removal: Removal,
+        /// A piece that somebody pushed beside its square (7.5).
+        beside: Option<Cell>,
+        /// A playable piece of the opponent that is off: his reply in hand?
+        absent: Option<Square>,
+    },
+    /// An irregularity, with what its correction and its keeping would be.
+    Irregular(Irregularity),
+    /// 7.7: one piece closes two squares; it waits until one of them opens.
+    Waits(Squares),
+    /// Only a person can tell.
+    Arbiter(Squares),
+}
+
+/// Everything a judgement looks at.
+pub(super) struct Scene<'a> {
+    pub(super) position: &'a Position,
+    pub(super) legal: &'a MoveList,
+    pub(super) tracker: &'a Tracker,
+    pub(super) manners: &'a Manners,
+    /// The piece that has to be played.
+    pub(super) touched: Option<Square>,
+    /// A piece of his that was off already when his turn began.
+    pub(super) absent: Option<Square>,
+    /// The king just made, which its owner may be stacking (4.4).
+    pub(super) crowning: Option<Square>,
+}
+
+impl Scene<'_> {
+    /// Judges the board as the player on move leaves it.
+    pub(super) fn judge(&self) -> Judgement {
+        if let Some(played) = self.lawful() {
+            return self.with_touch(played, None, None);
+        }
+        if let Some((played, absent)) = self.lawful_with_reply_in_hand() {
+            return self.with_touch(played, None, Some(absent));
+        }
+        if let Some((played, cell)) = self.lawful_but_for_one_beside() {
+            return self.with_touch(played, Some(cell), None);
+        }
+        if let Some(absent) = self.absent
+            && !self.tracker.board().contains(absent)
+        {
+            return Judgement::Arbiter(self.tracker.differs(self.position.occupied()));
+        }
+        let seen = Seen::of(self);
+        match (seen.own_off.len(), seen.arrived.len()) {
+            (1, 2) if self.lies_on_two(&seen) => Judgement::Waits(seen.arrived),
+            (0, 1) if seen.foreign_off.is_empty() && !self.half_way(&seen).is_empty() => {
+                Judgement::Waits(seen.arrived | self.half_way(&seen))
+            }
+            (0, 0) => self.nothing_moved(&seen),
+            (_, 0) if seen.light.is_none() => self.in_the_air(&seen),
+            (0, _) if seen.foreign_off.is_empty() => Judgement::Arbiter(seen.all()),
+            (0, arrived) if arrived == seen.foreign_off.len() => {
+                self.report(Breach::ForeignPiece, &seen, Target::Position(*self.position))
+            }
+            (0, _) => Judgement::Arbiter(seen.all()),
+            (_, arrived) if arrived + usize::from(seen.light.is_some()) == 1 => {
+                self.one_displaced(&seen)
+            }
+            // A foreign piece displaced, and an own one.
+            (_, _) if !seen.foreign_off.is_empty() => Judgement::Arbiter(seen.all()),
+            (_, _) => self.report(Breach::Displacement, &seen, Target::Position(*self.position)),
+        }
+    }
+
+    /// 7.7: one piece closes two squares, and one of them would do.
+    fn lies_on_two(&self, seen: &Seen) -> bool {
+        let would_do = |legal: &Move| {
+            Squares::of(legal.from()) == seen.own_off
+                && seen.arrived.contains(legal.to())
+                && (seen.foreign_off - legal.captured()).is_empty()
+        };
+        are_near(seen.arrived) && self.legal.iter().any(would_do)
+    }
+
+    /// 7.7: pieces that may lie on their own square and on the new one.
+    fn half_way(&self, seen: &Seen) -> Squares {
+        let to_there = |m: &&Move| !m.is_capture() && seen.arrived.contains(m.to());
+        self.legal.iter().filter(to_there).map(|m| m.from()).collect()
+    }
+
+    /// The legal move that explains the board.
+    fn lawful(&self) -> Option<Move> {
+        let explains = |legal: &Move| {
+            self.tracker.explains(self.position, *legal) || self.explains_but_for_crowning(*legal)
+        };
+        let fitting: MoveList = self.legal.iter().copied().filter(explains).collect();
+        self.tracker.shown(&fitting, self.manners)
+    }
+
+    /// 4.4: the opponent may be stacking the king that he has just made.
+    fn explains_but_for_crowning(&self, legal: Move) -> bool {
+        let Some(crowning) = self.crowning else {
+            return false;
+        };
+        let occupied = self.position.after(legal).occupied();
+        occupied.contains(crowning) && self.tracker.shows(occupied.without(crowning))
+    }
+
+    /// The opponent may have taken up his reply before the press.
+    fn lawful_with_reply_in_hand(&self) -> Option<(Move, Square)> {
+        self.legal.iter().find_map(|legal| {
+            let after = self.position.after(*legal);
+            let absent = self.tracker.differs(after.occupied());
+            let playable = || after.legal_moves().iter().any(|m| Squares::of(m.from()) == absent);
+            let fits = absent.len() == 1
+                && self.tracker.light().is_empty()
+                && self.tracker.has_moved(*legal)
+                && playable();
+            fits.then_some((*legal, absent.first()?))
+        })
+    }
+
+    /// 7.5: a piece that was not moved stands on a light cell beside its square.
+    fn lawful_but_for_one_beside(&self) -> Option<(Move, Cell)> {
+        let mut light = self.tracker.light().iter();
+        let (Some(cell), None) = (light.next(), light.next()) else {
+            return None;
+        };
+        let fits = |legal: &&Move| {
+            let off = self.tracker.differs(self.position.after(**legal).occupied());
+            let pushed = off.first();
+            off.len() == 1
+                && pushed.is_some_and(|pushed| {
+                    pushed != legal.to() && touches(cell, pushed) && self.was_there(pushed)
+                })
+        };
+        self.legal.iter().find(fits).map(|legal| (*legal, cell))
+    }
+
+    fn was_there(&self, square: Square) -> bool {
+        self.position.occupied().contains(square)
+    }
+
+    /// 8.1.3 comes before anything else that is lawful.
+    fn with_touch(&self, played: Move, beside: Option<Cell>, absent: Option<Square>) -> Judgement {
+        if let Some(touched) = self.touched.filter(|touched| *touched != played.from()) {
+            let squares = [touched, played.from(), played.to()].into_iter().collect::<Squares>()
+                | played.captured();
+            return Judgement::Irregular(Irregularity {
+                offender: self.position.turn(),
+                breach: Breach::OtherPiece,
+                squares,
+                light: None,
+                correct: Target::Position(*self.position),
+                keep: Some(self.position.after(played)),
+            });
+        }
+        let regular = self.tracker.removed_regularly(played, self.manners);
+        let removal = if regular { Removal::Regular } else { Removal::Irregular };
+        Judgement::Lawful { played, removal, beside, absent }
+    }
+
+    /// Every own piece is on its square, and nothing has arrived.
+    fn nothing_moved(&self, seen: &Seen) -> Judgement {
+        if seen.foreign_off.is_empty() {
+            return self.report(Breach::EmptyPress, seen, Target::Position(*self.position));
+        }
+        // 6.4: a capture that ends where it began, not all of it collected.
+        let round = |legal: &&Move| {
+            legal.from() == legal.to()
+                && self.tracker.was_lifted(legal.from())
+                && legal.captured().meets(seen.foreign_off)
+        };
+        if let Some(round) = self.legal.iter().find(round) {
+            return self.after_legal_capture(*round, seen);
+        }
+        self.report(Breach::PiecesOff, seen, Target::Position(*self.position))
+    }
+
+    /// Own pieces are off, and nothing has arrived anywhere.
+    fn in_the_air(&self, seen: &Seen) -> Judgement {
+        let begun = |legal: &Move| {
+            Squares::of(legal.from()) == seen.own_off
+                && (seen.foreign_off - legal.captured()).is_empty()
+        };
+        // A piece of the opponent taken off, and an own piece put in its place
+        // by a jump: the square looks as before.
+        if let Some(from) = seen.own_off.first().filter(|_| seen.own_off.len() == 1) {
+            let foreign = self.position.pieces(self.position.turn().opponent());
+            let replaced = foreign.iter().find_map(|to| {
+                let lifted = self.tracker.was_lifted(to) && self.tracker.board().contains(to);
+                let free = !self.position.occupied().without(to);
+                let over = self.impossible_jumps(from, to, seen.foreign_off, free)?;
+                (lifted && !seen.foreign_off.is_empty()).then_some(over.with(to))
+            });
+            if let Some(over) = replaced {
+                let seen = seen.over(over);
+                let former = Target::Position(*self.position);
+                return self.report(Breach::Impossible { own: false }, &seen, former);
+            }
+        }
+        let one_in_hand = seen.own_off.len() == 1
+            && (seen.foreign_off.is_empty() || self.legal.iter().any(begun));
+        let breach = if one_in_hand { Breach::EmptyPress } else { Breach::PiecesOff };
+        self.report(breach, seen, Target::Position(*self.position))
+    }
+
+    /// One piece has arrived somewhere, and own pieces are off.
+    fn one_displaced(&self, seen: &Seen) -> Judgement {
+        let former = Target::Position(*self.position);
+        let Some(act) = self.act(seen) else {
+            return Judgement::Arbiter(seen.all());
+        };
+        let seen = &Seen { from: Some(act.from), ..*seen };
+        if self.touched.is_some_and(|touched| touched != act.from) {
+            return self.report(Breach::OtherPiece, seen, former);
+        }
+        let Some(to) = act.to else {
+            return self.report(Breach::Displacement, seen, former);
+        };
+        let own_off = seen.own_off.without(act.from);
+
+        // The legal capture that was carried out, or begun.
+        if let Some(done) = self.best_fit(seen, |c| c.from() == act.from && c.to() == to) {
+            return self.after_legal_capture(done, seen);
+        }
+        let stops_there =
+            |c: Move| c.from() == act.from && c.is_capture() && c.path().any(|s| s == to);
+        if let Some(begun) = self.best_fit(seen, stops_there) {
+            let breach = if !own_off.is_empty() {
+                Breach::OwnOff
+            } else if !(seen.foreign_off - begun.captured()).is_empty() {
+                Breach::NotCaptured
+            } else {
+                Breach::Stopped
+            };
+            return self.report(breach, seen, Target::Move(begun));
+        }
+        // A capture that is possible, but not allowed.
+        if let Some((done, worth)) = self.forbidden_capture(seen, act.from, to) {
+            let breach = if !own_off.is_empty() {
+                Breach::OwnOff
+            } else if !(seen.foreign_off - done.captured()).is_empty() {
+                Breach::NotCaptured
+            } else {
+                Breach::Priority(self.surpassing(worth))
+            };
+            return self.report(breach, &seen.over(done.captured()), former);
+        }
+        let all_off = seen.foreign_off | own_off;
+        if let Some(over) = self.jump_too_many(act.from, to, all_off) {
+            return self.report(Breach::TooMany, &seen.over(over), former);
+        }
+        if let Some(over) = self.impossible_capture(act.from, to, all_off) {
+            let own = over.meets(own_off);
+            return self.report(Breach::Impossible { own }, &seen.over(over), former);
+        }
+        let step = self.is_a_step(act.from, to);
+        if !all_off.is_empty() {
+            // 8.4: pieces back; the simple move stands, if it was one.
+            let lawful = self.legal.iter().find(|m| m.from() == act.from && m.to() == to);
+            return self.report(
+                Breach::PiecesOff,
+                seen,
+                lawful.map_or(former, |m| Target::Move(*m)),
+            );
+        }
+        if step && self.legal.first().is_some_and(|legal| legal.is_capture()) {
+            return self.report(Breach::CaptureLeft, seen, former);
+        }
+        self.report(Breach::Displacement, seen, former)
+    }
+
+    /// A legal capture has been carried out, but what came off is not it.
+    fn after_legal_capture(&self, done: Move, seen: &Seen) -> Judgement {
+        let own_off =
+            if done.from() == done.to() { seen.own_off } else { seen.own_off.without(done.from()) };
+        let breach = if !done.is_capture() {
+            Breach::PiecesOff
+        } else if !own_off.is_empty() {
+            Breach::OwnOff
+        } else if !(seen.foreign_off - done.captured()).is_empty() {
+            Breach::NotCaptured
+        } else if done.captured().len() == 1 {
+            Breach::OneLeftOn
+        } else {
+            Breach::SomeLeftOn
+        };
+        let seen = Seen { from: Some(done.from()), ..*seen }.over(done.captured());
+        self.report(breach, &seen, Target::Move(done))
+    }
+
+    /// Which own piece went where: the one with a reason to, else the one
+    /// lifted last.
+    fn act(&self, seen: &Seen) -> Option<Act> {
+        let to = seen.arrived.first();
+        if seen.own_off.len() == 1 {
+            return Some(Act { from: seen.own_off.first()?, to });
+        }
+        let to_square = to?;
+        let mut forbidden = None;
+        self.position.each_capture(|c, _| {
+            if c.to() == to_square && seen.own_off.contains(c.from()) {
+                forbidden = Some(c.from());
+            }
+        });
+        let with_reason = self
+            .legal
+            .iter()
+            .find(|m| m.to() == to_square && seen.own_off.contains(m.from()))
+            .map(|m| m.from())
+            .or(forbidden)
+            .or_else(|| {
+                seen.own_off.iter().find(|from| {
+                    let others = seen.own_off.without(*from) | seen.foreign_off;
+                    self.impossible_capture(*from, to_square, others).is_some()
+                        || self.is_a_step(*from, to_square)
+                })
+            });
+        let last = || seen.own_off.iter().max_by_key(|square| self.tracker.lifted_at(*square));
+        Some(Act { from: with_reason.or_else(last)?, to })
+    }
+
+    /// Of the legal moves that answer a question, the one whose captures agree
+    /// best with what came off.
+    fn best_fit(&self, seen: &Seen, wanted: impl Fn(Move) -> bool) -> Option<Move> {
+        let agreement = |m: &Move| {
+            let (right, wrong) = (m.captured() & seen.foreign_off, m.captured() ^ seen.foreign_off);
+            (right.len(), 32 - wrong.len())
+        };
+        self.legal.iter().copied().filter(|m| wanted(*m)).max_by_key(agreement)
+    }
+
+    fn forbidden_capture(&self, seen: &Seen, from: Square, to: Square) -> Option<(Move, Worth)> {
+        let mut best: Option<(Move, Worth)> = None;
+        let agreement = |m: Move| 32 - (m.captured() ^ seen.foreign_off).len();
+        self.position.each_capture(|c, worth| {
+            if c.from() == from
+                && c.to() == to
+                && best.is_none_or(|(known, _)| agreement(known) < agreement(c))
+            {
+                best = Some((c, worth));
+            }
+        });
+        best
+    }
+
+    /// By which article something goes before a capture of this worth.
+    fn surpassing(&self, worth: Worth) -> crate::rules::Article {
+        let mut best = worth;
+        self.position.each_capture(|_, other| best = best.max(other));
+        worth.surpassed_by(best).unwrap_or(crate::rules::Article::new(6, 6))
+    }
+
+    /// 8.1.8: a whole legal capture and one jump more; what it passed over.
+    fn jump_too_many(&self, from: Square, to: Square, off: Squares) -> Option<Squares> {
+        self.legal.iter().find_map(|legal| {
+            if legal.from() != from || !legal.is_capture() {
+                return None;
+            }
+            let over = between(legal.to(), to)?;
+            let all = legal.captured().with(over);
+            ((off - all).is_empty() && (legal.captured() - off).is_empty()).then_some(all)
+        })
+    }
+
+    /// 8.1.14: jumps that no rule allows, over pieces that came off or over the
+    /// opponent's; what they passed over.
+    fn impossible_capture(&self, from: Square, to: Square, off: Squares) -> Option<Squares> {
+        let free = !self.position.occupied() | Squares::of(from);
+        self.impossible_jumps(from, to, off, free)
+    }
+
+    fn impossible_jumps(
+        &self,
+        from: Square,
+        to: Square,
+        off: Squares,
+        free: Squares,
+    ) -> Option<Squares> {
+        let foreign = self.position.pieces(self.position.turn().opponent());
+        let may_pass = (foreign | off) - free;
+        let mut found = None;
+        jumps(from, to, may_pass, free, Squares::EMPTY, &mut |over| {
+            if (off - over).is_empty() && found.is_none() {
+                found = Some(over);
+            }
+        });
+        found
+    }
+
+    /// Whether this is how the piece moves when it captures nothing.
+    fn is_a_step(&self, from: Square, to: Square) -> bool {
+        let Some(piece) = self.position.piece_at(from) else {
+            return false;
+        };
+        Direction::ALL.into_iter().any(|towards| {
+            from.step(towards) == Some(to)
+                && (piece.rank == Rank::King || towards.is_forward_for(piece.colour))
+        })
+    }
+
+    fn report(&self, breach: Breach, seen: &Seen, correct: Target) -> Judgement {
+        let mut squares = seen.all();
+        if let Some(touched) = self.touched.filter(|_| breach == Breach::OtherPiece) {
+            squares = squares.with(touched);
+        }
+        Judgement::Irregular(Irregularity {
+            offender: self.position.turn(),
+            breach,
+            squares,
+            light: seen.light,
+            correct,
+            keep: self.kept(breach, seen),
+        })
+    }
+
+    /// The position if the board stands as it is, where the pieces are known.
+    fn kept(&self, breach: Breach, seen: &Seen) -> Option<Position> {
+        if seen.light.is_some() {
+            return None;
+        }
+        let player = self.position.turn();
+        // An own piece that is off and has not arrived is in somebody's hand, or
+        // stands where another stood.
+        let in_hand = matches!(breach, Breach::EmptyPress | Breach::Impossible { .. });
+        if in_hand && !seen.own_off.is_empty() && seen.arrived.is_empty() {
+            return None;
+        }
+        let (mover, from) = if seen.own_off.is_empty() && !seen.arrived.is_empty() {
+            (player.opponent(), seen.foreign_off)
+        } else {
+            let from = seen.from.map_or(seen.own_off, Squares::of);
+            (player, if seen.arrived.is_empty() { Squares::EMPTY } else { from })
+        };
+        // Pieces of different rank that moved at once could be either.
+        let kings = self.position.kings(mover) & from;
+        if from.len() != seen.arrived.len() || (!kings.is_empty() && kings != from) {
+            return None;
+        }
+        let rank = if kings.is_empty() { Rank::Man } else { Rank::King };
+        let mut setup = Setup::empty(player.opponent());
+        for square in (self.position.occupied() - seen.own_off - seen.foreign_off).iter() {
+            setup.put(self.position.piece_at(square)?, square);
+        }
+        for square in seen.arrived {
+            // A man kept on the far base is a king.
+            let crowned = Squares::crowning_row(mover).contains(square);
+            let rank = if crowned { Rank::King } else { rank };
+            setup.put(Piece { colour: mover, rank }, square);
+        }
+        Position::try_from(setup).ok()
+    }
+}
+
+/// How the board differs from the position.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// Own pieces that are not on their squares.
+    own_off: Squares,
+    /// The opponent's.
+    foreign_off: Squares,
+    /// Squares that were empty and are not.
+    arrived: Squares,
+    light: Option<Cell>,
+    /// The own piece that went to where one arrived, when there are several.
+    from: Option<Square>,
+    /// Pieces passed over, off or not.
+    passed: Squares,
+}
+
+impl Seen {
+    fn of(scene: &Scene<'_>) -> Self {
+        let position = scene.position;
+        let off = scene.tracker.differs(position.occupied());
+        Self {
+            own_off: off & position.pieces(position.turn()),
+            foreign_off: off & position.pieces(position.turn().opponent()),
+            arrived: off - position.occupied(),
+            light: scene.tracker.light().iter().next(),
+            from: None,
+            passed: Squares::EMPTY,
+        }
+    }
+
+    fn over(&self, passed: Squares) -> Self {
+        Self { passed, ..*self }
+    }
+
+    fn all(&self) -> Squares {
+        let from = self.from.map_or(Squares::EMPTY, Squares::of);
+        self.own_off | self.foreign_off | self.arrived | self.passed | from
+    }
+}
+
+/// One own piece left a square and, unless it stands on a light one, reached
+/// another.
+struct Act {
+    from: Square,
+    to: Option<Square>,
+}
+
+/// The square between two that lie a jump apart.
+fn between(from: Square, to: Square) -> Option<Square> {
+    Direction::ALL
+        .into_iter()
+        .find(|towards| from.jump(*towards) == Some(to))
+        .and_then(|towards| from.step(towards))
+}
+
+/// Visits what every chain of jumps between two squares passes over.
+fn jumps(
+    at: Square,
+    to: Square,
+    may_pass: Squares,
+    free: Squares,
+    over: Squares,
+    visit: &mut impl FnMut(Squares),
+) {
+    if at == to && !over.is_empty() {
+        visit(over);
+    }
+    for towards in Direction::ALL {
+        // A hand may jump two pieces in a row, which no rule allows either.
+        let (mut passed, mut next) = (over, at.step(towards));
+        while let Some(square) = next.filter(|s| may_pass.contains(*s) && !passed.contains(*s)) {
+            passed = passed.with(square);
+            next = square.step(towards);
+        }
+        if let Some(landing) = next.filter(|s| free.contains(*s) && passed != over) {
+            jumps(landing, to, may_pass, free, passed, visit);
+        }
+    }
+}
+
+/// Whether one piece can lie on both of two squares, or of several.
+fn are_near(squares: Squares) -> bool {
+    let near = |a: Square, b: Square| {
+        a.row().abs_diff(b.row()) <= 1 && a.column().abs_diff(b.column()) <= 1
+    };
+    squares.iter().all(|a| squares.iter().all(|b| near(a, b)))
+}
+
+/// Whether a light cell shares an edge with a square.
+fn touches(cell: Cell, square: Square) -> bool {
+    let square = square.cell();
+    cell.row().abs_diff(square.row()) + cell.column().abs_diff(square.column()) == 1
+}
+
+/// What the player whose clock stands has done since his move counted.
+pub(super) struct Afterwards<'a> {
+    /// Before his move; he was on move.
+    pub(super) before: &'a Position,
+    /// After it.
+    pub(super) position: &'a Position,
+    pub(super) tracker: &'a Tracker,
+}
+
+impl Afterwards<'_> {
+    /// 8.1.4: the move was put back.
+    pub(super) fn withdrawn(&self) -> Option<Irregularity> {
+        let back = self.before.occupied() != self.position.occupied()
+            && self.tracker.shows(self.before.occupied());
+        back.then(|| self.report(Breach::Withdrawal, Some(*self.before)))
+    }
+
+    /// At his second press: 8.1.4 if another move stands instead, 8.1.1 if a
+    /// second one was made.
+    pub(super) fn second_press(&self) -> Option<Irregularity> {
+        let player = self.before.turn();
+        let instead = |other: &&Move| self.tracker.shows(self.before.after(**other).occupied());
+        let off = self.tracker.differs(self.position.occupied());
+        if off.is_empty() {
+            return None;
+        }
+        if let Some(other) = self.before.legal_moves().iter().find(instead) {
+            return Some(self.report(Breach::Withdrawal, Some(self.before.after(*other))));
+        }
+        let own_off = off & self.position.pieces(player);
+        let arrived = off - self.position.occupied();
+        if own_off.is_empty() || !(off - own_off - arrived).is_empty() {
+            return None;
+        }
+        let keep = (own_off.len() == 1 && arrived.len() == 1)
+            .then(|| self.displaced(player, own_off, arrived))
+            .flatten();
+        Some(self.report(Breach::TwoMoves, keep))
+    }
+
+    fn displaced(&self, player: Colour, from: Squares, to: Squares) -> Option<Position> {
+        let mut setup = Setup::from(*self.position);
+        let (from, to) = (from.first()?, to.first()?);
+        let mut piece = self.position.piece_at(from)?;
+        for kind in [
+            &mut setup.white_men,
+            &mut setup.white_kings,
+            &mut setup.black_men,
+            &mut setup.black_kings,
+        ] {
+            *kind = kind.without(from);
+        }
+        if Squares::crowning_row(player).contains(to) {
+            piece.rank = Rank::King;
+        }
+        setup.put(piece, to);
+        Position::try_from(setup).ok()
+    }
+
+    fn report(&self, breach: Breach, keep: Option<Position>) -> Irregularity {
+        Irregularity {
+            offender: self.before.turn(),
+            breach,
+            squares: self.tracker.differs(self.position.occupied()),
+            light: self.tracker.light().iter().next(),
+            correct: Target::Position(*self.position),
+            keep,
+        }
+    }
+}
