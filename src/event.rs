@@ -4,7 +4,9 @@
 //! Everything that outlives a power cut is a fold of these. So an event says
 //! what was decided, never what somebody should work out from it.
 
-use crate::rules::{Article, Cell, Colour, Edition, Move, Opening, Position, Square, Squares};
+use crate::rules::{
+    Article, Cell, Colour, Edition, Move, Opening, Position, Side, Square, Squares,
+};
 
 /// One entry of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,9 +32,15 @@ pub enum What {
         edition: Edition,
         /// The opening drawn, whose three half-moves are to be played first.
         opening: Option<Opening>,
+        /// Where White sits, if that is settled.
+        white: Option<Side>,
     },
+    /// It has turned out where White sits.
+    Seated(Side),
     /// A player's button was pressed, and the clock changed over to the other.
     Pressed(Colour),
+    /// The player on move has said that he will adjust pieces (3.9).
+    Accomodo,
     /// The first playable piece was touched: it has to be played (3.7, 3.8).
     Touched(Square),
     /// A lawful move counts.
@@ -62,10 +70,19 @@ pub enum What {
         /// The light cell concerned, if one is.
         light: Option<Cell>,
     },
-    /// 7.8: play halts until these squares, and no others, are occupied.
-    Halted(Squares),
+    /// 7.8: play halts until the board is set up again.
+    Halted {
+        /// These squares, and no others, are to be occupied.
+        occupied: Squares,
+        /// The complete move among them that nobody had pressed for, and how its
+        /// captured pieces had come off.
+        standing: Option<(Move, Removal)>,
+    },
     /// The board shows what it should: the start, or what was to be restored.
-    Restored,
+    Restored {
+        /// A correction went straight on to a lawful move.
+        by_move: bool,
+    },
     /// Only a person can go on from here, knowing these squares.
     AskedArbiter(Squares),
 }
@@ -91,10 +108,8 @@ pub struct Irregularity {
     pub squares: Squares,
     /// The light cell on which the piece stands, if it does (7.5).
     pub light: Option<Cell>,
-    /// What the offender's lawful board would be if this is corrected.
+    /// What the board has to show if this is corrected.
     pub correct: Target,
-    /// The position if it is kept, where it can be known.
-    pub keep: Option<Position>,
 }
 
 /// What the board has to show after a correction (8.4: whole or not at all).
@@ -195,6 +210,7 @@ impl Breach {
 pub enum Decision {
     /// It is put right.
     Correct,
-    /// It stands: the board as it is becomes the position.
-    Keep,
+    /// It stands: the board as it is becomes the position, where its pieces
+    /// can be known.
+    Keep(Option<Position>),
 }

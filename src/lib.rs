@@ -15,15 +15,18 @@
 //!
 //! What stands today, from below: [`time`]; [`rules`], the game itself; [`event`],
 //! the numbered log; [`sense`], from contacts to stamped edges; [`tracker`], what
-//! the hands are doing; [`game`], the referee, without its clock. Each layer may
-//! use only those below it; `host-tests/tests/layering.rs` sees to that.
+//! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
+//! referee, still without its clock; [`view`], the screens. Each layer may use only
+//! those below it; `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod clock;
 pub mod event;
 pub mod game;
 pub mod rules;
 pub mod sense;
 pub mod time;
 pub mod tracker;
+pub mod view;

@@ -36,7 +36,7 @@ mod worth;
 
 pub use article::Article;
 pub use candidate::{Candidate, MAX_STOPS, Refusal};
-pub use colour::{Colour, Edition, Piece, Rank};
+pub use colour::{Colour, Edition, Piece, Rank, Side};
 pub use count::{CountOfMoves, CountRefused, Counted};
 pub use fen::{Fen, FenError, FenProblem};
 pub use history::{HISTORY_WORDS, History};

@@ -33,12 +33,13 @@ mod timing;
 mod watch;
 mod words;
 
+pub use crate::rules::Side;
 pub use cells::{Cells, Iter as CellsIter};
 pub use debounce::Debouncer;
 pub use edge::{Edge, Edges};
 pub use faults::{Fault, FaultEvent, FaultEvents, Faults, Line};
 pub use frame::{Contact, Frame};
-pub use keys::{Key, Keys, Side};
+pub use keys::{Key, Keys};
 pub use self_test::SelfTest;
 pub use timing::{Timing, TimingError};
 pub use watch::{

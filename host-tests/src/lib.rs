@@ -1,9 +1,11 @@
 //! What the tests of the core share: a second opinion on the rules, random
 //! positions, the properties that fuzzing and the stored corpus check, a board in
-//! virtual time, and the scenarios that are played on it.
+//! virtual time, the scenarios that are played on it, and pictures of the display.
 
 pub mod data;
 pub mod fuzzing;
+pub mod hands;
+pub mod picture;
 pub mod plain_rules;
 pub mod random;
 pub mod scenario;

@@ -32,7 +32,7 @@ const LAYERS: &[Layer] = &[
     layer("tracker", &["rules", "sense", "time"], &["heapless"]),
     layer("clock", &["time", "rules"], &["heapless"]),
     layer("game", &["time", "rules", "event", "sense", "tracker", "clock"], &["heapless"]),
-    layer("view", &["game"], &["heapless", "embedded_graphics"]),
+    layer("view", &["rules", "event", "sense", "game"], &["heapless", "embedded_graphics"]),
     layer("protocol", &["event"], &["heapless", "serde", "postcard"]),
     layer("journal", &["event"], &["heapless", "postcard", "embedded_storage"]),
 ];

@@ -8,9 +8,10 @@
 
 use crate::event::{Breach, Irregularity, Removal, Target};
 use crate::rules::{
-    Cell, Colour, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
+    Article, Cell, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
 };
-use crate::tracker::{Manners, Tracker};
+use crate::time::{Micros, Span};
+use crate::tracker::{BRIDGE, Manners, Tracker};
 
 /// What the player on move has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +38,12 @@ pub(super) struct Scene<'a> {
     pub(super) position: &'a Position,
     pub(super) legal: &'a MoveList,
     pub(super) tracker: &'a Tracker,
-    pub(super) manners: &'a Manners,
     /// The piece that has to be played.
     pub(super) touched: Option<Square>,
     /// A piece of his that was off already when his turn began.
     pub(super) absent: Option<Square>,
+    /// A press waits for a piece to leave one of two squares (7.7).
+    pub(super) waiting: bool,
     /// The king just made, which its owner may be stacking (4.4).
     pub(super) crowning: Option<Square>,
 }
@@ -58,16 +60,21 @@ impl Scene<'_> {
         if let Some((played, cell)) = self.lawful_but_for_one_beside() {
             return self.with_touch(played, Some(cell), None);
         }
-        if let Some(absent) = self.absent
-            && !self.tracker.board().contains(absent)
+        let seen = Seen::of(self, self.tracker.board());
+        // A piece of his was off from the first, and he has played another.
+        if let Some(absent) = self.absent.filter(|absent| seen.own_off.contains(*absent))
+            && !seen.own_off.without(absent).is_empty()
         {
-            return Judgement::Arbiter(self.tracker.differs(self.position.occupied()));
+            return Judgement::Arbiter(seen.all());
         }
-        let seen = Seen::of(self);
         match (seen.own_off.len(), seen.arrived.len()) {
             (1, 2) if self.lies_on_two(&seen) => Judgement::Waits(seen.arrived),
             (0, 1) if seen.foreign_off.is_empty() && !self.half_way(&seen).is_empty() => {
                 Judgement::Waits(seen.arrived | self.half_way(&seen))
+            }
+            // A foreign piece pushed onto a light cell (7.5).
+            (0, 0) if seen.light.is_some() && seen.foreign_off.len() == 1 => {
+                self.report(Breach::ForeignPiece, &seen, Target::Position(*self.position))
             }
             (0, 0) => self.nothing_moved(&seen),
             (_, 0) if seen.light.is_none() => self.in_the_air(&seen),
@@ -107,7 +114,7 @@ impl Scene<'_> {
             self.tracker.explains(self.position, *legal) || self.explains_but_for_crowning(*legal)
         };
         let fitting: MoveList = self.legal.iter().copied().filter(explains).collect();
-        self.tracker.shown(&fitting, self.manners)
+        self.tracker.shown(&fitting)
     }
 
     /// 4.4: the opponent may be stacking the king that he has just made.
@@ -119,18 +126,35 @@ impl Scene<'_> {
         occupied.contains(crowning) && self.tracker.shows(occupied.without(crowning))
     }
 
-    /// The opponent may have taken up his reply before the press.
+    /// The opponent may have begun his reply before the press: his piece is in
+    /// hand or on its way, nothing is off that it does not capture.
     fn lawful_with_reply_in_hand(&self) -> Option<(Move, Square)> {
-        self.legal.iter().find_map(|legal| {
-            let after = self.position.after(*legal);
-            let absent = self.tracker.differs(after.occupied());
-            let playable = || after.legal_moves().iter().any(|m| Squares::of(m.from()) == absent);
-            let fits = absent.len() == 1
-                && self.tracker.light().is_empty()
-                && self.tracker.has_moved(*legal)
-                && playable();
-            fits.then_some((*legal, absent.first()?))
-        })
+        let reply_to = |legal: Move| {
+            // 7.7: a piece that lay on two squares was there before it left the one.
+            let lay_there = || self.tracker.stands_since(legal.to()).filter(|_| self.waiting);
+            let made = self.tracker.made(legal).map(|(first, _)| first).or_else(lay_there)?;
+            let after = self.position.after(legal);
+            let off = self.tracker.differs(after.occupied());
+            let arrived = off - after.occupied();
+            // 3.6: until he presses he may put it anywhere. But a piece that went
+            // somewhere before the move is no reply to it.
+            let later = |square| self.tracker.stands_since(square).is_some_and(|at| at >= made);
+            let begun = |reply: &&Move| {
+                let astray = !(arrived - reply.path().collect()).is_empty();
+                let taken = if astray { Squares::EMPTY } else { reply.captured() };
+                self.tracker.was_lifted(reply.from())
+                    && off.contains(reply.from())
+                    && (off - arrived - taken).without(reply.from()).is_empty()
+            };
+            if arrived.len() > 1 || !arrived.iter().all(later) {
+                return None;
+            }
+            after.legal_moves().iter().find(begun).copied()
+        };
+        let answered = |legal: &Move| reply_to(*legal).is_some();
+        let fitting: MoveList = self.legal.iter().copied().filter(answered).collect();
+        let played = self.tracker.shown(&fitting)?;
+        Some((played, reply_to(played)?.from()))
     }
 
     /// 7.5: a piece that was not moved stands on a light cell beside its square.
@@ -165,10 +189,9 @@ impl Scene<'_> {
                 squares,
                 light: None,
                 correct: Target::Position(*self.position),
-                keep: Some(self.position.after(played)),
             });
         }
-        let regular = self.tracker.removed_regularly(played, self.manners);
+        let regular = self.tracker.removed_regularly(played);
         let removal = if regular { Removal::Regular } else { Removal::Irregular };
         Judgement::Lawful { played, removal, beside, absent }
     }
@@ -359,10 +382,10 @@ impl Scene<'_> {
     }
 
     /// By which article something goes before a capture of this worth.
-    fn surpassing(&self, worth: Worth) -> crate::rules::Article {
+    fn surpassing(&self, worth: Worth) -> Article {
         let mut best = worth;
         self.position.each_capture(|_, other| best = best.max(other));
-        worth.surpassed_by(best).unwrap_or(crate::rules::Article::new(6, 6))
+        worth.surpassed_by(best).unwrap_or(Article::new(6, 6))
     }
 
     /// 8.1.8: a whole legal capture and one jump more; what it passed over.
@@ -424,14 +447,17 @@ impl Scene<'_> {
             squares,
             light: seen.light,
             correct,
-            keep: self.kept(breach, seen),
         })
     }
 
-    /// The position if the board stands as it is, where the pieces are known.
-    fn kept(&self, breach: Breach, seen: &Seen) -> Option<Position> {
+    /// The position if this board stands, where its pieces can be known.
+    pub(super) fn kept(&self, breach: Breach, board: Squares) -> Option<Position> {
+        let mut seen = Seen::of(self, board);
         if seen.light.is_some() {
             return None;
+        }
+        if seen.own_off.len() > 1 && seen.arrived.len() == 1 {
+            seen.from = self.act(&seen).map(|act| act.from);
         }
         let player = self.position.turn();
         // An own piece that is off and has not arrived is in somebody's hand, or
@@ -483,9 +509,9 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(scene: &Scene<'_>) -> Self {
+    fn of(scene: &Scene<'_>, board: Squares) -> Self {
         let position = scene.position;
-        let off = scene.tracker.differs(position.occupied());
+        let off = (board ^ position.occupied()) & scene.tracker.trusted();
         Self {
             own_off: off & position.pieces(position.turn()),
             foreign_off: off & position.pieces(position.turn().opponent()),
@@ -567,51 +593,99 @@ pub(super) struct Afterwards<'a> {
     /// After it.
     pub(super) position: &'a Position,
     pub(super) tracker: &'a Tracker,
+    /// The move.
+    pub(super) last: Option<Move>,
+    /// The king that his move made, which he may be stacking (4.4).
+    pub(super) crowned: Option<Square>,
 }
 
 impl Afterwards<'_> {
-    /// 8.1.4: the move was put back.
-    pub(super) fn withdrawn(&self) -> Option<Irregularity> {
+    /// 8.1.4: the move was put back; and from when on it cannot be a brush, or a
+    /// reply that slides onto the same square.
+    pub(super) fn withdrawn(&self, manners: &Manners) -> Option<(Micros, Irregularity)> {
+        let lifted = self.tracker.lifted_at(self.last?.to())?;
+        let back_since = self.tracker.stands_since(self.last?.from()).unwrap_or(lifted);
+        // The opponent's reply may come to look the same.
+        let theirs = self.position.pieces(self.position.turn());
+        let replying = theirs.iter().any(|square| self.tracker.was_lifted(square));
         let back = self.before.occupied() != self.position.occupied()
-            && self.tracker.shows(self.before.occupied());
-        back.then(|| self.report(Breach::Withdrawal, Some(*self.before)))
+            && self.tracker.shows(self.before.occupied())
+            && (back_since > lifted || !replying);
+        let from = self.last?.from();
+        let may_slide_there = theirs.iter().any(|square| {
+            square.row().abs_diff(from.row()) <= 2 && square.column().abs_diff(from.column()) <= 2
+        });
+        let slid = if may_slide_there { BRIDGE } else { Span::ZERO };
+        let sure = (lifted + manners.brush).max(back_since + slid);
+        back.then(|| (sure, self.report(Breach::Withdrawal, self.tracker.board())))
     }
 
     /// At his second press: 8.1.4 if another move stands instead, 8.1.1 if a
     /// second one was made.
     pub(super) fn second_press(&self) -> Option<Irregularity> {
-        let player = self.before.turn();
-        let instead = |other: &&Move| self.tracker.shows(self.before.after(**other).occupied());
-        let off = self.tracker.differs(self.position.occupied());
-        if off.is_empty() {
-            return None;
-        }
-        if let Some(other) = self.before.legal_moves().iter().find(instead) {
-            return Some(self.report(Breach::Withdrawal, Some(self.before.after(*other))));
-        }
-        let own_off = off & self.position.pieces(player);
-        let arrived = off - self.position.occupied();
-        if own_off.is_empty() || !(off - own_off - arrived).is_empty() {
-            return None;
-        }
-        let keep = (own_off.len() == 1 && arrived.len() == 1)
-            .then(|| self.displaced(player, own_off, arrived))
-            .flatten();
-        Some(self.report(Breach::TwoMoves, keep))
+        // The opponent may hold a piece meanwhile.
+        let theirs = self.position.pieces(self.position.turn());
+        let held = self.tracker.in_hand(theirs);
+        let boards = [
+            self.tracker.board(),
+            self.tracker.board() | if held.len() == 1 { held } else { Squares::EMPTY },
+        ];
+        boards.into_iter().find_map(|board| {
+            if self.instead(board).is_some() {
+                Some(self.report(Breach::Withdrawal, board))
+            } else {
+                self.second(board).map(|_| self.report(Breach::TwoMoves, board))
+            }
+        })
     }
 
-    fn displaced(&self, player: Colour, from: Squares, to: Squares) -> Option<Position> {
-        let mut setup = Setup::from(*self.position);
-        let (from, to) = (from.first()?, to.first()?);
-        let mut piece = self.position.piece_at(from)?;
-        for kind in [
-            &mut setup.white_men,
-            &mut setup.white_kings,
-            &mut setup.black_men,
-            &mut setup.black_kings,
-        ] {
-            *kind = kind.without(from);
+    /// The position if this board stands.
+    pub(super) fn kept(&self, board: Squares) -> Option<Position> {
+        let board = board & self.tracker.trusted();
+        for known in [self.position, self.before] {
+            if board == known.occupied() & self.tracker.trusted() {
+                return Some(*known);
+            }
         }
+        self.instead(board).map(|other| self.before.after(other)).or_else(|| {
+            let (from, to, over) = self.second(board)?;
+            self.displaced(from, to, over)
+        })
+    }
+
+    /// The lawful move that stands on the board in place of the one that counted.
+    fn instead(&self, board: Squares) -> Option<Move> {
+        let off = |occupied: Squares| (board ^ occupied) & self.tracker.trusted();
+        let stands = |m: &&Move| off(self.before.after(**m).occupied()).is_empty();
+        if off(self.position.occupied()).is_empty() {
+            return None;
+        }
+        self.before.legal_moves().iter().find(stands).copied()
+    }
+
+    /// The second displacement: one own piece, and what it jumped, if anything.
+    fn second(&self, board: Squares) -> Option<(Square, Square, Squares)> {
+        let player = self.before.turn();
+        let off = (board ^ self.position.occupied()) & self.tracker.trusted();
+        let own_off = off & self.position.pieces(player);
+        let arrived = off - self.position.occupied();
+        let foreign_off = off - own_off - arrived;
+        let from = own_off.first().filter(|_| own_off.len() == 1)?;
+        if self.crowned == Some(from) && arrived.is_empty() {
+            return None;
+        }
+        let to = arrived.first().filter(|_| arrived.len() == 1)?;
+        let over = between(from, to).map_or(Squares::EMPTY, Squares::of);
+        (foreign_off - over).is_empty().then_some((from, to, foreign_off))
+    }
+
+    fn displaced(&self, from: Square, to: Square, over: Squares) -> Option<Position> {
+        let player = self.before.turn();
+        let mut setup = Setup::empty(self.position.turn());
+        for square in (self.position.occupied() - over).without(from).iter() {
+            setup.put(self.position.piece_at(square)?, square);
+        }
+        let mut piece = self.position.piece_at(from)?;
         if Squares::crowning_row(player).contains(to) {
             piece.rank = Rank::King;
         }
@@ -619,14 +693,13 @@ impl Afterwards<'_> {
         Position::try_from(setup).ok()
     }
 
-    fn report(&self, breach: Breach, keep: Option<Position>) -> Irregularity {
+    fn report(&self, breach: Breach, board: Squares) -> Irregularity {
         Irregularity {
             offender: self.before.turn(),
             breach,
-            squares: self.tracker.differs(self.position.occupied()),
+            squares: (board ^ self.position.occupied()) & self.tracker.trusted(),
             light: self.tracker.light().iter().next(),
             correct: Target::Position(*self.position),
-            keep,
         }
     }
 }

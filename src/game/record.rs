@@ -1,5 +1,7 @@
-use crate::event::{Decision, Event, Irregularity, Target, What};
-use crate::rules::{Colour, Edition, History, Move, Opening, Position, Square, Squares};
+use crate::event::{Breach, Decision, Event, Irregularity, Removal, Target, What};
+use crate::rules::{
+    Article, Colour, Edition, History, Move, Opening, Position, Side, Square, Squares,
+};
 
 /// What outlives a power cut: the fold of a game's events, and nothing else.
 #[derive(Clone, Debug)]
@@ -7,22 +9,43 @@ pub struct Record {
     game: u32,
     /// The number of the next event.
     number: u32,
+    history: History,
+    now: State,
+}
+
+/// All of a record but its log and its history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct State {
     edition: Edition,
     opening: Option<Opening>,
+    white: Option<Side>,
     position: Position,
     phase: Phase,
+    half_moves: u16,
     /// Whose clock runs.
     running: Option<Colour>,
+    /// When the first clock was started, in milliseconds of the game.
+    started: Option<u32>,
     /// The position before the last move, if its player has pressed for it.
     pressed_from: Option<Position>,
-    touched: Option<Square>,
-    crowned: Option<Square>,
-    absent: Option<Square>,
     last: Option<Move>,
+    touched: Option<Square>,
+    /// The player on move has said "accomodo".
+    adjusting: bool,
+    /// The king that the last move made.
+    crowned: Option<Square>,
+    /// The opponent's piece that was off when the last move counted.
+    absent: Option<Square>,
     /// An irregularity is being corrected: nothing new is reported (8.4).
     correcting: bool,
-    history: History,
-    half_moves: u16,
+    /// A move that was knocked over and set up again.
+    remade: Option<(Move, Removal)>,
+    /// 7.7: a press waits until one of these squares opens.
+    waiting: Option<Squares>,
+    /// 7.2 has been told.
+    quarter_turned: bool,
+    /// 7.3 has been told, of this piece.
+    swapped: Option<Squares>,
 }
 
 /// What the game waits for.
@@ -36,10 +59,17 @@ pub enum Phase {
     Choosing(Irregularity),
     /// The correction of an irregularity.
     Restoring(Irregularity),
-    /// These squares to be occupied again after a knock (7.8).
-    Halted(Squares),
+    /// The board to be set up again after a knock (7.8).
+    Halted {
+        /// These squares, and no others.
+        occupied: Squares,
+        /// The complete move among them.
+        standing: Option<(Move, Removal)>,
+    },
     /// A person.
     Arbiter,
+    /// Nothing: the game is over on the board (9.2.2, 9.2.3).
+    Over,
 }
 
 impl Default for Record {
@@ -51,58 +81,68 @@ impl Default for Record {
 impl Record {
     /// Before the first game.
     pub const fn new() -> Self {
-        Self {
-            game: 0,
-            number: 0,
+        let now = State {
             edition: Edition::Year2008,
             opening: None,
+            white: None,
             position: Position::start(),
             phase: Phase::Setup,
+            half_moves: 0,
             running: None,
+            started: None,
             pressed_from: None,
+            last: None,
             touched: None,
+            adjusting: false,
             crowned: None,
             absent: None,
-            last: None,
             correcting: false,
-            history: History::new(),
-            half_moves: 0,
-        }
+            remade: None,
+            waiting: None,
+            quarter_turned: false,
+            swapped: None,
+        };
+        Self { game: 0, number: 0, history: History::new(), now }
     }
 
     /// The agreed position.
     pub const fn position(&self) -> &Position {
-        &self.position
+        &self.now.position
     }
 
     /// What the game waits for.
     pub const fn phase(&self) -> &Phase {
-        &self.phase
+        &self.now.phase
     }
 
     /// Whose clock runs.
     pub const fn running(&self) -> Option<Colour> {
-        self.running
+        self.now.running
     }
 
     /// The piece that has to be played (3.7).
     pub const fn touched(&self) -> Option<Square> {
-        self.touched
+        self.now.touched
     }
 
     /// By which text irregularities are numbered.
     pub const fn edition(&self) -> Edition {
-        self.edition
+        self.now.edition
     }
 
     /// The opening drawn.
     pub const fn opening(&self) -> Option<Opening> {
-        self.opening
+        self.now.opening
+    }
+
+    /// Where White sits, once that is known.
+    pub const fn white(&self) -> Option<Side> {
+        self.now.white
     }
 
     /// Half-moves that count so far.
     pub const fn half_moves(&self) -> u16 {
-        self.half_moves
+        self.now.half_moves
     }
 
     /// How the game came to its position.
@@ -116,31 +156,52 @@ impl Record {
     }
 
     /// The last lawful move, unless something irregular was kept since.
-    pub(super) const fn last(&self) -> Option<Move> {
-        self.last
+    pub const fn last(&self) -> Option<Move> {
+        self.now.last
     }
 
-    /// Whether an irregularity is being corrected.
+    pub(super) const fn started(&self) -> Option<u32> {
+        self.now.started
+    }
+
+    pub(super) const fn adjusting(&self) -> bool {
+        self.now.adjusting
+    }
+
     pub(super) const fn correcting(&self) -> bool {
-        self.correcting
+        self.now.correcting
     }
 
-    /// The king that the last move made.
     pub(super) const fn crowned(&self) -> Option<Square> {
-        self.crowned
+        self.now.crowned
     }
 
-    /// The opponent's piece that was off when the last move counted.
     pub(super) const fn absent(&self) -> Option<Square> {
-        self.absent
+        self.now.absent
+    }
+
+    pub(super) const fn remade(&self) -> Option<(Move, Removal)> {
+        self.now.remade
+    }
+
+    pub(super) const fn waiting(&self) -> Option<Squares> {
+        self.now.waiting
+    }
+
+    pub(super) const fn quarter_turned(&self) -> bool {
+        self.now.quarter_turned
+    }
+
+    pub(super) const fn swapped(&self) -> Option<Squares> {
+        self.now.swapped
     }
 
     pub(super) const fn pressed_from(&self) -> Option<&Position> {
-        self.pressed_from.as_ref()
+        self.now.pressed_from.as_ref()
     }
 
     /// The next event of this log.
-    pub(super) fn next(&self, at: u32, what: What) -> Event {
+    pub(super) const fn next(&self, at: u32, what: What) -> Event {
         match what {
             What::Started { .. } => Event { game: self.game + 1, number: 0, at, what },
             _ => Event { game: self.game, number: self.number, at, what },
@@ -150,104 +211,143 @@ impl Record {
     /// Takes one event in. The same events always give the same record.
     pub fn apply(&mut self, event: &Event) {
         self.game = event.game;
-        self.number = event.number + 1;
+        self.number = event.number.saturating_add(1);
         match event.what {
-            What::Started { position, edition, opening } => {
-                *self = Self {
-                    game: event.game,
-                    number: event.number + 1,
-                    edition,
-                    opening,
-                    position,
-                    phase: Phase::Setup,
-                    ..Self::new()
-                };
+            What::Started { position, edition, opening, white } => {
+                self.history.clear();
+                self.now = State { position, edition, opening, white, ..Self::new().now };
             }
+            What::Seated(side) => self.now.white = Some(side),
             What::Pressed(colour) => {
-                self.running = Some(colour.opponent());
+                self.now.running = Some(colour.opponent());
+                self.now.started.get_or_insert(event.at);
                 // 7.1: faults of the setup are shown, not blocked.
-                if self.phase == Phase::Setup {
-                    self.phase = Phase::Playing;
+                if self.now.phase == Phase::Setup {
+                    self.play_on();
                 }
             }
-            What::Touched(square) => self.touched = Some(square),
-            What::Moved { played, unpressed, absent, .. } => {
-                let before = self.position;
-                let after = before.after(played);
-                self.crowned = (before.men(before.turn()).contains(played.from())
-                    && after.kings(before.turn()).contains(played.to()))
-                .then_some(played.to());
-                self.go_to(after);
-                self.half_moves = self.half_moves.saturating_add(1);
-                self.absent = absent;
-                self.last = Some(played);
-                self.correcting = false;
-                self.pressed_from = (!unpressed).then_some(before);
-                self.phase = Phase::Playing;
+            What::Accomodo => self.now.adjusting = true,
+            What::Touched(square) => self.now.touched = Some(square),
+            What::Moved { played, unpressed, absent, .. } => self.moved(played, unpressed, absent),
+            What::Irregularity(irregularity) => {
+                self.now.phase = Phase::Choosing(irregularity);
+                self.now.adjusting = false;
+                self.now.remade = None;
+                self.now.waiting = None;
             }
-            What::Irregularity(irregularity) => self.phase = Phase::Choosing(irregularity),
             What::Decided(decision) => {
-                if let Phase::Choosing(irregularity) = self.phase {
-                    self.decide(irregularity, decision);
+                if let Phase::Choosing(irregularity) = self.now.phase {
+                    self.decided(irregularity, decision);
                 }
             }
-            What::Halted(occupied) => self.phase = Phase::Halted(occupied),
-            What::Restored => self.phase = Phase::Playing,
-            What::AskedArbiter(_) => self.phase = Phase::Arbiter,
-            What::Notice { .. } => {}
+            What::Halted { occupied, standing } => {
+                self.now.phase = Phase::Halted { occupied, standing };
+            }
+            What::Restored { by_move } => self.restored(by_move),
+            What::AskedArbiter(_) => self.now.phase = Phase::Arbiter,
+            What::Notice { article, squares, .. } => self.noticed(article, squares),
         }
     }
 
-    fn decide(&mut self, irregularity: Irregularity, decision: Decision) {
+    fn moved(&mut self, played: Move, unpressed: bool, absent: Option<Square>) {
+        let before = self.now.position;
+        let after = before.after(played);
+        let player = before.turn();
+        let crowned =
+            before.men(player).contains(played.from()) && after.kings(player).contains(played.to());
+        self.go_to(after);
+        self.now = State {
+            half_moves: self.now.half_moves.saturating_add(1),
+            pressed_from: (!unpressed).then_some(before),
+            last: Some(played),
+            crowned: crowned.then_some(played.to()),
+            absent,
+            correcting: false,
+            swapped: None,
+            ..self.now
+        };
+        self.play_on();
+    }
+
+    fn decided(&mut self, irregularity: Irregularity, decision: Decision) {
         match decision {
             Decision::Correct => {
                 if let Target::Position(position) = irregularity.correct {
-                    self.position = position;
+                    self.now.position = position;
                 }
                 // He has something to do, on his own time.
-                self.running = Some(irregularity.offender);
-                self.correcting = true;
-                self.phase = Phase::Restoring(irregularity);
+                self.now.running = self.now.running.map(|_| irregularity.offender);
+                self.now.correcting = true;
+                self.now.phase = Phase::Restoring(irregularity);
             }
-            Decision::Keep => {
-                if let Some(kept) = irregularity.keep {
+            Decision::Keep(kept) => {
+                if let Some(kept) = kept.filter(|kept| *kept != self.now.position) {
+                    // An irregular move counts as one; a passed turn does not.
+                    if irregularity.breach != Breach::EmptyPress {
+                        self.now.half_moves = self.now.half_moves.saturating_add(1);
+                    }
                     self.go_to(kept);
-                    self.running = Some(kept.turn());
                 }
-                self.pressed_from = None;
-                self.crowned = None;
-                self.absent = None;
-                self.last = None;
-                self.correcting = false;
-                self.phase = Phase::Playing;
+                self.now = State {
+                    running: self.now.running.map(|_| self.now.position.turn()),
+                    pressed_from: None,
+                    last: None,
+                    crowned: None,
+                    absent: None,
+                    correcting: false,
+                    ..self.now
+                };
+                self.play_on();
             }
         }
     }
 
+    fn restored(&mut self, by_move: bool) {
+        match self.now.phase {
+            Phase::Halted { standing, .. } => self.now.remade = standing,
+            // A position that is shown again ends the correction; a move does
+            // when it counts.
+            Phase::Restoring(Irregularity { correct: Target::Position(_), .. }) if !by_move => {
+                self.now.correcting = false;
+            }
+            _ => {}
+        }
+        self.play_on();
+    }
+
+    fn noticed(&mut self, article: Article, squares: Squares) {
+        if article == Article::new(7, 2) {
+            self.now.quarter_turned = true;
+        } else if article == Article::new(7, 3) {
+            self.now.swapped = Some(squares);
+        } else if article == Article::new(7, 7) {
+            self.now.waiting = Some(squares);
+        }
+    }
+
+    /// The game waits for a move, if there can be one.
+    fn play_on(&mut self) {
+        let over = self.now.position.outcome().is_some();
+        self.now.phase = if over { Phase::Over } else { Phase::Playing };
+    }
+
     fn go_to(&mut self, position: Position) {
-        self.history.record(&self.position, &position);
-        self.position = position;
-        self.touched = None;
+        self.history.record(&self.now.position, &position);
+        self.now = State {
+            position,
+            touched: None,
+            adjusting: false,
+            remade: None,
+            waiting: None,
+            ..self.now
+        };
     }
 }
 
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
-        let shallow = |record: &Self| {
-            (
-                (record.game, record.number, record.edition, record.opening),
-                (record.position, record.phase, record.running, record.pressed_from),
-                (
-                    record.touched,
-                    record.crowned,
-                    record.absent,
-                    record.last,
-                    record.correcting,
-                    record.half_moves,
-                ),
-            )
-        };
-        shallow(self) == shallow(other)
-            && self.history.back_from(&self.position).eq(other.history.back_from(&other.position))
+        let position = self.position();
+        (self.game, self.number, self.now) == (other.game, other.number, other.now)
+            && self.history.back_from(position).eq(other.history.back_from(position))
     }
 }

@@ -36,6 +36,28 @@ impl fmt::Display for Colour {
     }
 }
 
+/// Where a player sits: White may sit at either side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// At the bottom of the diagram, behind rows 5 to 7.
+    South,
+    /// At its top, behind rows 0 to 2.
+    North,
+}
+
+impl Side {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::South, Self::North];
+
+    /// The one across the board.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::South => Self::North,
+            Self::North => Self::South,
+        }
+    }
+}
+
 /// What a piece may do (3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rank {

@@ -1,26 +1,6 @@
 use core::fmt;
 
-/// Where a player sits: White may sit at either side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// At the bottom of the diagram, behind rows 5 to 7.
-    South,
-    /// At its top, behind rows 0 to 2.
-    North,
-}
-
-impl Side {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::South, Self::North];
-
-    /// The one across the board.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::South => Self::North,
-            Self::North => Self::South,
-        }
-    }
-}
+use crate::rules::Side;
 
 /// One of the five keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

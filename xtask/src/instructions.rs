@@ -39,6 +39,24 @@ const MEASURES: &[Measure] = &[
         work: "a frame with change",
         mean_below: 1_000,
     },
+    Measure {
+        binary: "count_step",
+        function: "measured_tracker_step",
+        work: "a step of the game for one edge",
+        mean_below: 10_000,
+    },
+    Measure {
+        binary: "count_redraw",
+        function: "measured_redraw",
+        work: "a redraw of the running screen",
+        mean_below: 90_000,
+    },
+    Measure {
+        binary: "count_redraw",
+        function: "measured_diff",
+        work: "what changed on the display",
+        mean_below: 2_500,
+    },
 ];
 
 /// Whether anything was counted.

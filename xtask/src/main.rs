@@ -11,8 +11,10 @@ mod firmware;
 mod fuzz;
 mod instructions;
 mod perft_deep;
+mod screens;
 mod shell;
 mod size;
+mod soak;
 mod test;
 mod toolchain;
 mod uf2;
@@ -50,6 +52,20 @@ enum Command {
     Instructions,
     /// Count every position of host-tests/data/perft.csv to its full depth (hours)
     PerftDeep,
+    /// Play many games with simulated hands; what comes out wrong is written to target/soak
+    Soak {
+        /// How many games
+        #[arg(long, default_value_t = 100_000)]
+        games: u64,
+        /// The seed of the first game; each further game has the next one
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many games at once; as many as there are processors when left out
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        threads: Option<u32>,
+    },
+    /// Draw the pictures of the display in docs/screens and say how high its digits are
+    Screens,
     /// Run the fuzz targets of host-tests/fuzz
     Fuzz {
         /// One target; all of them when left out
@@ -68,6 +84,8 @@ fn main() -> ExitCode {
         Command::Bench { yardstick, runs } => bench::run(yardstick.as_deref(), runs),
         Command::Instructions => instructions::run().map(|_| ()),
         Command::PerftDeep => perft_deep::run(),
+        Command::Screens => screens::run(),
+        Command::Soak { games, seed, threads } => soak::run(games, seed, threads),
         Command::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
     };
     match result {

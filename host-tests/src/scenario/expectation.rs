@@ -123,7 +123,7 @@ impl Expectation {
         };
         let known = |cells: Cells| Some(cells).filter(|cells| !cells.is_empty());
         Some(match event {
-            What::Started { .. } => return None,
+            What::Started { .. } | What::Seated(_) | What::Accomodo => return None,
             What::Pressed(colour) => Self::Pressed(colour),
             What::Touched(square) => Self::Touched(square),
             What::Moved { played, unpressed, .. } => Self::Move { path: played.into(), unpressed },
@@ -133,12 +133,12 @@ impl Expectation {
                 squares: known(with_light(irregularity.squares.into(), irregularity.light)),
             },
             What::Decided(Decision::Correct) => Self::Correct,
-            What::Decided(Decision::Keep) => Self::Keep,
+            What::Decided(Decision::Keep(_)) => Self::Keep,
             What::Notice { article, squares, light } => {
                 Self::Notice { article, squares: known(with_light(squares.into(), light)) }
             }
-            What::Halted(_) => Self::Halted,
-            What::Restored => Self::Restored,
+            What::Halted { .. } => Self::Halted,
+            What::Restored { .. } => Self::Restored,
             What::AskedArbiter(squares) => Self::Arbiter { squares: known(squares.into()) },
         })
     }

@@ -39,7 +39,7 @@ impl Happening {
     /// and its clock runs.
     pub(super) fn begins_a_game(&self) -> bool {
         let Happened::Event(Event { what, .. }) = self.what else { return false };
-        matches!(what, What::Started { .. } | What::Restored | What::Pressed(_))
+        matches!(what, What::Started { .. } | What::Restored { .. } | What::Pressed(_))
     }
 }
 

@@ -1,0 +1,121 @@
+//! Hands the edges of a few games with simulated hands to the game, for a program
+//! such as callgrind that counts instructions inside [`measured_tracker_step`].
+
+use std::hint::black_box;
+
+use damiera::game::{Effects, Game, Input};
+use damiera::rules::Position;
+use damiera::sense::{Contact, Debouncer, Frame};
+use damiera::time::Micros;
+use host_tests::hands::{Game as Hands, Kind, Performance};
+use host_tests::scenario::{Act, Button};
+use host_tests::virtual_board::VirtualBoard;
+
+/// What is counted: one edge of a square or a key, whatever follows from it.
+/// Neither inlined nor renamed, and nothing else in it.
+// SAFETY: the name is unlike any symbol of the system's libraries.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub extern "C" fn measured_tracker_step(
+    game: &mut Game,
+    input: &Input,
+    micros: u64,
+    effects: &mut Effects,
+) {
+    *effects = game.step(*input, Micros::from_micros(micros));
+}
+
+/// So many games are enough for captures, kings and long thoughts.
+const GAMES: u64 = 6;
+/// More edges would only take longer to count.
+const EDGES: usize = 3_000;
+
+fn main() {
+    let (mut edges, mut events) = (0, 0);
+    for seed in 1..=GAMES {
+        let hands = Hands::random(seed, Kind::Lawful);
+        let (counted, caused) = play(&hands, EDGES / GAMES as usize);
+        edges += counted;
+        events += caused;
+    }
+    println!("{edges} edges, {events} events");
+}
+
+/// Plays a game up to so many edges.
+fn play(hands: &Hands, most: usize) -> (usize, usize) {
+    let settings = damiera::game::Settings {
+        white: Some(damiera::sense::Side::South),
+        ..damiera::game::Settings::default()
+    };
+    let position = hands.start().unwrap_or_else(Position::start);
+    let timing = hands.settings.debounce;
+    let board = VirtualBoard::new(settings, timing, damiera::sense::Side::South);
+    let mut game = Game::new(settings);
+    let mut frame = Frame::OPEN;
+    for square in position.occupied() {
+        frame = frame.with(Contact::Cell(square.cell()), true);
+    }
+    let mut debouncer = Debouncer::new(timing, frame);
+    for square in position.occupied() {
+        let (contact, closed) = (Contact::Cell(square.cell()), true);
+        let at = Micros::ZERO;
+        game.step(Input::Edge(damiera::sense::Edge { at, contact, closed }), at);
+    }
+    game.step(Input::NewGame { position, opening: None }, Micros::ZERO);
+    let start = board.button(position.turn().opponent());
+    for closed in [true, false] {
+        let at = Micros::from_millis(if closed { 200 } else { 280 });
+        game.step(Input::Edge(damiera::sense::Edge { at, contact: start, closed }), at);
+    }
+
+    let changes = changes(hands, &board);
+    let mut changes = changes.iter().peekable();
+    let (mut counted, mut caused) = (0, 0);
+    let mut millis = 400;
+    let mut quiet = 0;
+    while counted < most && (changes.peek().is_some() || quiet < 20) {
+        while let Some((_, contact, closed)) = changes.next_if(|(at, ..)| *at <= millis) {
+            frame = frame.with(*contact, *closed);
+            quiet = 0;
+        }
+        for edge in debouncer.sample(frame, Micros::from_millis(millis)) {
+            if let Some(due) = game.next_deadline().filter(|due| *due <= edge.at) {
+                game.step(Input::Wake, due);
+            }
+            let mut effects = Effects::new();
+            let (game, input) = (black_box(&mut game), black_box(Input::Edge(edge)));
+            measured_tracker_step(game, &input, edge.at.as_micros(), &mut effects);
+            counted += 1;
+            caused += effects.len();
+        }
+        quiet += 1;
+        // Frames in which nothing can happen are left out.
+        millis = match changes.peek() {
+            Some((at, ..)) if quiet > 20 => (*at).max(millis + 1),
+            _ => millis + 1,
+        };
+    }
+    (counted, caused)
+}
+
+/// When which contact changes.
+fn changes(hands: &Hands, board: &VirtualBoard) -> Vec<(u64, Contact, bool)> {
+    let mut changes = Vec::new();
+    for timed in Performance::of(hands).acts {
+        match timed.act {
+            Act::Lift(cell) => changes.push((timed.at, Contact::Cell(cell), false)),
+            Act::Drop(cell) => changes.push((timed.at, Contact::Cell(cell), true)),
+            Act::Press(Button::Of(colour)) => {
+                changes.push((timed.at, board.button(colour), true));
+                changes.push((timed.ends(), board.button(colour), false));
+            }
+            Act::Key { key, .. } => {
+                changes.push((timed.at, Contact::Key(key), true));
+                changes.push((timed.ends(), Contact::Key(key), false));
+            }
+            _ => {}
+        }
+    }
+    changes.sort_by_key(|(at, ..)| *at);
+    changes
+}

@@ -1,0 +1,57 @@
+//! Pictures of the display: as text that a person can read in a diff, and the
+//! screens of which the repository keeps one.
+
+use std::fmt::Write;
+
+use damiera::view::{self, Canvas, HEIGHT, Snapshot, WIDTH};
+
+mod samples;
+
+pub use samples::{Sample, running, samples};
+
+/// A snapshot as the display shows it.
+pub fn drawn(snapshot: &Snapshot) -> Canvas {
+    let mut canvas = Canvas::new();
+    let Ok(()) = view::draw(snapshot, &mut canvas);
+    canvas
+}
+
+/// A frame as text: two rows of pixels a line, in a border.
+pub fn text(canvas: &Canvas) -> String {
+    let edge = "─".repeat(WIDTH);
+    let mut text = format!("┌{edge}┐\n");
+    for y in (0..HEIGHT).step_by(2) {
+        text.push('│');
+        for x in 0..WIDTH {
+            text.push(match (canvas.is_lit(x, y), canvas.is_lit(x, y + 1)) {
+                (false, false) => ' ',
+                (true, false) => '▀',
+                (false, true) => '▄',
+                (true, true) => '█',
+            });
+        }
+        text.push_str("│\n");
+    }
+    writeln!(text, "└{edge}┘").expect("a text takes anything");
+    text
+}
+
+/// The lines in which two pictures differ, with their numbers: what was expected
+/// behind `-`, what was drawn behind `+`.
+pub fn difference(expected: &str, drawn: &str) -> String {
+    let mut difference = String::new();
+    let (mut old, mut new) = (expected.lines(), drawn.lines());
+    for number in 1.. {
+        let (old, new) = (old.next(), new.next());
+        if old.is_none() && new.is_none() {
+            break;
+        }
+        if old != new {
+            for (sign, line) in [('-', old), ('+', new)] {
+                let line = line.unwrap_or_default();
+                writeln!(difference, "{number:>3} {sign} {line}").expect("a text takes anything");
+            }
+        }
+    }
+    difference
+}

@@ -1,0 +1,110 @@
+//! The arbiter's hand on the clock.
+
+use core::fmt;
+
+use super::{Clock, LONGEST_SHOWN, Pace};
+use crate::rules::Colour;
+use crate::time::Span;
+
+/// How far a move counter can be set: what three digits can show.
+///
+/// A game in which nothing is captured ends by the count of moves or by
+/// repetition long before; the counter itself goes on to 65,535.
+pub const MAX_SET_MOVES: u16 = 999;
+
+/// While no clock runs. Each gives the value as it was before.
+impl Clock {
+    /// Sets a player's time: that of the base or period, a simple delay not
+    /// included. Nothing at all is allowed too; a clock that runs with it falls
+    /// at once. A flag that has fallen stays until it is
+    /// [lifted](Self::lift_flag).
+    pub fn set_remaining(&mut self, colour: Colour, time: Span) -> Result<Span, CorrectionRefused> {
+        self.check_standing()?;
+        if time > LONGEST_SHOWN {
+            return Err(CorrectionRefused::TooLong);
+        }
+        let side = &mut self.sides[colour as usize];
+        let before = side.left;
+        side.left = time;
+        // The arbiter's word is the last: no withdrawal takes from it.
+        side.brought.recharge = Span::ZERO;
+        Ok(before)
+    }
+
+    /// Sets a player's move counter. It adds no time by itself.
+    pub fn set_moves(&mut self, colour: Colour, moves: u16) -> Result<u16, CorrectionRefused> {
+        self.check_standing()?;
+        if moves > MAX_SET_MOVES {
+            return Err(CorrectionRefused::TooManyMoves);
+        }
+        let side = &mut self.sides[colour as usize];
+        let before = side.moves;
+        side.moves = moves;
+        side.brought.counted = false;
+        Ok(before)
+    }
+
+    /// Sets a player's period; the first is 1. It adds no time by itself.
+    pub fn set_period(&mut self, colour: Colour, period: u16) -> Result<u16, CorrectionRefused> {
+        self.check_standing()?;
+        let number = period.checked_sub(1).filter(|number| match self.control().of(colour) {
+            Pace::Cadence(cadence) => period <= MAX_SET_MOVES && cadence.period(*number).is_some(),
+            Pace::MosseLampo { .. } => *number < 2,
+            _ => *number == 0,
+        });
+        let number = number.ok_or(CorrectionRefused::NoSuchPeriod(period))?;
+        let side = &mut self.sides[colour as usize];
+        let before = side.period.saturating_add(1);
+        side.period = number;
+        side.brought.periods = 0;
+        Ok(before)
+    }
+
+    /// Charges a player for a wrong claim (9.3 b2), but leaves him the floor
+    /// (b3), or what he has if that is less. Gives what was taken.
+    pub fn charge(
+        &mut self,
+        colour: Colour,
+        time: Span,
+        floor: Span,
+    ) -> Result<Span, CorrectionRefused> {
+        self.check_standing()?;
+        if *self.control().of(colour) == Pace::CountUp {
+            return Ok(Span::ZERO);
+        }
+        let side = &mut self.sides[colour as usize];
+        let taken = time.min(side.left - floor);
+        side.left -= taken;
+        Ok(taken)
+    }
+
+    fn check_standing(&self) -> Result<(), CorrectionRefused> {
+        if self.is_running() { Err(CorrectionRefused::ClockRuns) } else { Ok(()) }
+    }
+}
+
+/// Why a clock was not corrected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CorrectionRefused {
+    /// A clock is running.
+    ClockRuns,
+    /// Longer than [`LONGEST_SHOWN`].
+    TooLong,
+    /// More than [`MAX_SET_MOVES`].
+    TooManyMoves,
+    /// The time control has no such period.
+    NoSuchPeriod(u16),
+}
+
+impl fmt::Display for CorrectionRefused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ClockRuns => f.write_str("a clock is running: pause it first"),
+            Self::TooLong => f.write_str("a clock shows at most 99:59:59"),
+            Self::TooManyMoves => write!(f, "a move counter is set to {MAX_SET_MOVES} at most"),
+            Self::NoSuchPeriod(period) => write!(f, "the time control has no period {period}"),
+        }
+    }
+}
+
+impl core::error::Error for CorrectionRefused {}

@@ -1,0 +1,34 @@
+use crate::time::Span;
+
+/// A time in whole seconds, as time controls are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seconds(u32);
+
+impl Seconds {
+    /// No time at all.
+    pub const ZERO: Self = Self(0);
+    /// 23 h 59', the longest that stands in a time control: less than a day, with
+    /// two digits for the hours.
+    pub const LONGEST: Self = Self::hms(23, 59, 0);
+
+    /// So many seconds.
+    pub const fn new(seconds: u32) -> Self {
+        Self(seconds)
+    }
+
+    /// Hours, minutes and seconds together; any of them may be large.
+    pub const fn hms(hours: u32, minutes: u32, seconds: u32) -> Self {
+        let minutes = hours.saturating_mul(60).saturating_add(minutes);
+        Self(minutes.saturating_mul(60).saturating_add(seconds))
+    }
+
+    /// How many seconds.
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+
+    /// The same for the clock.
+    pub const fn span(self) -> Span {
+        Span::from_secs(self.0 as u64)
+    }
+}

@@ -1,0 +1,175 @@
+use super::{Award, Pace};
+use crate::time::Span;
+
+/// One player's clock, without the time of day: what is left, and what passing
+/// time and presses make of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Side {
+    /// Time left of the base or period; time used if the pace counts up.
+    pub(super) left: Span,
+    /// How much of the delay this turn has used: Bronstein gives it back, a simple
+    /// delay waits for the rest. It outlives the press, because a turn may be
+    /// given back.
+    pub(super) used: Span,
+    pub(super) moves: u16,
+    /// From 0. Mosse lampo is in period 1 when the main time is over.
+    pub(super) period: u16,
+    pub(super) flagged: bool,
+    /// What the last press brought, in case it has to be withdrawn.
+    pub(super) brought: Brought,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Brought {
+    pub(super) recharge: Span,
+    pub(super) periods: u16,
+    pub(super) counted: bool,
+}
+
+impl Side {
+    pub(super) fn new(pace: &Pace) -> Self {
+        let left = match *pace {
+            Pace::Lampo { time } => time.span(),
+            // The first move has its increment too.
+            Pace::Fischer { base, increment: more } | Pace::Bronstein { base, delay: more } => {
+                base.span() + more.span()
+            }
+            Pace::MosseLampo { main, .. } => main.span(),
+            Pace::Cadence(cadence) => cadence.period(0).map_or(Span::ZERO, |p| p.time.span()),
+            Pace::Delay { base, .. } => base.span(),
+            Pace::CountUp => Span::ZERO,
+        };
+        Self {
+            left,
+            used: Span::ZERO,
+            moves: 0,
+            period: 0,
+            flagged: false,
+            brought: Brought::default(),
+        }
+    }
+
+    /// The clock runs for so long. If its flag falls, says after how much of it.
+    pub(super) fn run(&mut self, pace: &Pace, time: Span) -> Option<Span> {
+        if self.flagged {
+            return None;
+        }
+        let waits = self.waits(pace);
+        if let Pace::Bronstein { delay, .. } | Pace::Delay { delay, .. } = pace {
+            self.used = (self.used + time).min(delay.span());
+        }
+        if time < waits {
+            return None;
+        }
+        let mut counted = time - waits;
+        if let Pace::CountUp = pace {
+            self.left += counted;
+            return None;
+        }
+        // Ends: each round but the last uses up a period whose moves were made.
+        while counted >= self.left {
+            counted -= self.left;
+            self.left = Span::ZERO;
+            if !self.refill(pace) {
+                self.flagged = true;
+                return Some(time - counted);
+            }
+        }
+        self.left -= counted;
+        None
+    }
+
+    /// How long the clock still waits in this turn before it runs.
+    pub(super) fn waits(&self, pace: &Pace) -> Span {
+        match pace {
+            Pace::Delay { delay, .. } if !self.flagged => delay.span() - self.used,
+            _ => Span::ZERO,
+        }
+    }
+
+    /// At zero: time that was due already, or that comes now.
+    fn refill(&mut self, pace: &Pace) -> bool {
+        match *pace {
+            Pace::MosseLampo { per_move, .. } if self.period == 0 => {
+                self.period = 1;
+                self.left = per_move.span();
+                true
+            }
+            // Whoever has made the moves of a period has not failed in it, also
+            // if the time is to be added at a press that has not come.
+            _ => self.enter_next_period(pace),
+        }
+    }
+
+    /// Adds the time of the next period if the moves of this one were made.
+    fn enter_next_period(&mut self, pace: &Pace) -> bool {
+        let Pace::Cadence(cadence) = pace else { return false };
+        let made = cadence
+            .moves_to_the_end_of(self.period)
+            .is_some_and(|needed| u32::from(self.moves) >= needed);
+        let next = self.period.checked_add(1).filter(|_| made);
+        let Some((next, period)) = next.and_then(|next| Some((next, cadence.period(next)?))) else {
+            return false;
+        };
+        self.period = next;
+        self.left += period.time.span();
+        true
+    }
+
+    /// The opponent's press hands the turn over: a new delay, a new move of mosse
+    /// lampo (after an empty press there may be less than a whole one).
+    pub(super) fn begin_turn(&mut self, pace: &Pace) {
+        self.used = Span::ZERO;
+        if !self.flagged {
+            self.left += self.missing_from_a_move(pace);
+        }
+    }
+
+    fn missing_from_a_move(&self, pace: &Pace) -> Span {
+        match pace {
+            Pace::MosseLampo { per_move, .. } if self.period > 0 => per_move.span() - self.left,
+            _ => Span::ZERO,
+        }
+    }
+
+    /// A press ends the turn. If a move counts, adds what it brings, and says how
+    /// much. No time is added to a clock that has passed its limit.
+    pub(super) fn press(&mut self, pace: &Pace, counts: bool) -> Span {
+        self.brought = Brought::default();
+        if !counts || self.flagged {
+            return Span::ZERO;
+        }
+        let (before, period) = (self.left, self.period);
+        self.left += match *pace {
+            Pace::Fischer { increment, .. } => increment.span(),
+            Pace::Bronstein { .. } => self.used,
+            _ => self.missing_from_a_move(pace),
+        };
+        let counted = self.count();
+        if let Pace::Cadence(cadence) = pace
+            && cadence.award() == Award::AtPress
+        {
+            while self.enter_next_period(pace) {}
+        }
+        let recharge = self.left - before;
+        self.brought = Brought { recharge, periods: self.period - period, counted };
+        recharge
+    }
+
+    /// Counts a move; says so unless the counter is full.
+    pub(super) fn count(&mut self) -> bool {
+        let counted = self.moves < u16::MAX;
+        self.moves = self.moves.saturating_add(1);
+        counted
+    }
+
+    /// Takes back what the last press brought. Time that is gone already cannot
+    /// be taken.
+    pub(super) fn withdraw(&mut self) {
+        let Brought { recharge, periods, counted } = self.brought;
+        self.left -= recharge;
+        self.period = self.period.saturating_sub(periods);
+        self.moves = self.moves.saturating_sub(u16::from(counted));
+        self.brought = Brought::default();
+    }
+}

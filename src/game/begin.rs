@@ -1,0 +1,120 @@
+//! Before the first move: the start position, the sides, the colours (Art. 7).
+
+use super::{Game, Phase};
+use crate::event::What;
+use crate::rules::{Article, Cell, Colour, Edition, Opening, Position, Side, Square, Squares};
+use crate::time::Micros;
+
+/// 7.4: until both have played five moves.
+const RESTART_HALF_MOVES: u16 = 10;
+/// 7.2, 7.3 of 2008: until ten minutes have passed, in milliseconds.
+const RESTART_WITHIN: u64 = 600_000;
+
+impl Game {
+    pub(super) fn new_game(&mut self, position: Position, opening: Option<Opening>, now: Micros) {
+        let turned = self.white() == Side::North;
+        let white = self.settings.white;
+        self.began = now;
+        self.standing = None;
+        self.changed_over = None;
+        self.knocked = None;
+        self.black_first = None;
+        let edition = self.settings.edition;
+        self.emit(What::Started { position, edition, opening, white }, now);
+        if turned != (self.white() == Side::North) {
+            self.tracker.turn_by_half();
+        }
+        self.tracker.untouch();
+        self.tracker.new_turn();
+        self.board_changed(now);
+    }
+
+    /// 7.2 to 7.4: whether a game begun on a turned board, or with the colours
+    /// swapped, may be begun again. The times already used stay.
+    pub fn may_restart(&self, now: Micros) -> bool {
+        let early = self.record.half_moves() < RESTART_HALF_MOVES;
+        let played = now.saturating_since(self.began).as_millis();
+        let in_time = self
+            .record
+            .started()
+            .is_none_or(|started| played.saturating_sub(u64::from(started)) < RESTART_WITHIN);
+        early && (in_time || self.record.edition() == Edition::Year2006)
+    }
+
+    /// 7.1, 7.2: compares the board with the start, square by square.
+    pub(super) fn set_up(&mut self, now: Micros) {
+        if self.record.number() == 0 {
+            return;
+        }
+        if self.tracker.shows(self.expected()) && self.tracker.light().is_empty() {
+            self.emit(What::Restored { by_move: false }, now);
+            return;
+        }
+        // A quarter turn: the men stand along the sides, on dark squares.
+        let sides = |square: &Square| !(3..5).contains(&square.column());
+        let turned: Squares = Square::all().filter(sides).collect();
+        if !self.record.quarter_turned() && self.tracker.shows(turned) {
+            let squares = self.tracker.board();
+            self.emit(What::Notice { article: Article::new(7, 2), squares, light: None }, now);
+        }
+    }
+
+    /// With an opening drawn, the first lift tells where White sits, unless the
+    /// settings or a press have told it.
+    pub(super) fn sides_by_first_lift(&mut self, cell: Cell, closed: bool, now: Micros) {
+        let begun = self.record.opening().is_some() && *self.record.phase() == Phase::Playing;
+        let ready = begun && self.tracker.shows(self.record.position().occupied());
+        if self.record.white().is_none() && !closed && ready {
+            let far = |square| Squares::start(Colour::Black).contains(square);
+            let north = cell.dark().is_some_and(far);
+            self.sit(if north { Side::North } else { Side::South }, now);
+        }
+    }
+
+    /// White sits on this side.
+    pub(super) fn sit(&mut self, white: Side, now: Micros) {
+        if self.white() != white {
+            self.tracker.turn_by_half();
+        }
+        self.emit(What::Seated(white), now);
+    }
+
+    /// Watches for the first lift of a game from the wrong side.
+    pub(super) fn watch_first_lift(&mut self, square: Square, now: Micros) {
+        let position = self.record.position();
+        let first = self.record.half_moves() == 0
+            && *position == Position::start()
+            && *self.record.phase() == Phase::Playing
+            && self.record.white().is_some()
+            && self.record.swapped().is_none()
+            && self.record.touched().is_none()
+            && !self.record.adjusting()
+            && self.tracker.shows(position.occupied());
+        if first && position.pieces(Colour::Black).contains(square) {
+            self.black_first = Some((square, now));
+        }
+    }
+
+    /// It was only brushed.
+    pub(super) fn first_lift_put_back(&mut self, square: Square, now: Micros) {
+        let brush = self.settings.manners.brush;
+        let brushed =
+            |(first, at): (Square, Micros)| first == square && now.saturating_since(at) < brush;
+        self.black_first = self.black_first.filter(|first| !brushed(*first));
+    }
+
+    /// 7.3: the first piece of the game that is taken up is Black's.
+    pub(super) fn colours_swapped(&mut self, now: Micros) {
+        let Some((square, at)) = self.black_first else {
+            return;
+        };
+        let position = self.record.position();
+        let elsewhere = !(self.tracker.board() - position.occupied()).is_empty()
+            && self.tracker.in_hand(position.pieces(Colour::White)).is_empty();
+        if elsewhere || now.saturating_since(at) >= self.settings.manners.brush {
+            self.black_first = None;
+            let squares = Squares::of(square);
+            self.emit(What::Notice { article: Article::new(7, 3), squares, light: None }, now);
+        }
+    }
+}

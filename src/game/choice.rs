@@ -1,0 +1,162 @@
+//! Correct and keep (8.2 to 8.4), and what a correction asks of the board.
+
+use super::{Game, Phase, playable};
+use crate::event::{Breach, Decision, Irregularity, Removal, Target, What};
+use crate::game::judge::Judgement;
+use crate::rules::{Colour, Move, Position, Setup, Square, Squares};
+use crate::time::Micros;
+
+impl Game {
+    /// 8.1.16, 8.1.17: before the opponent has touched a movable piece (8.3).
+    pub(super) fn declared(&mut self, breach: Breach, by: Option<Colour>, now: Micros) {
+        let position = *self.record.position();
+        let offender = position.turn().opponent();
+        let in_time = *self.record.phase() == Phase::Playing
+            && self.record.touched().is_none()
+            && by.is_none_or(|by| by == position.turn());
+        let squares = match breach {
+            Breach::UnmarkedKing => match self.record.last() {
+                // Only the king just moved, and not the one just made.
+                Some(last)
+                    if position.kings(offender).contains(last.to())
+                        && self.record.crowned().is_none() =>
+                {
+                    Squares::of(last.from()).with(last.to())
+                }
+                _ => return,
+            },
+            Breach::WronglyMarked => Squares::EMPTY,
+            _ => return,
+        };
+        if in_time {
+            let correct = Target::Position(position);
+            let irregularity = Irregularity { offender, breach, squares, light: None, correct };
+            self.emit(What::Irregularity(irregularity), now);
+        }
+    }
+
+    pub(super) fn correct(&mut self, now: Micros) {
+        self.emit(What::Decided(Decision::Correct), now);
+        self.board_changed(now);
+    }
+
+    pub(super) fn keep(&mut self, irregularity: &Irregularity, now: Micros) {
+        let kept = self.kept(irregularity);
+        self.emit(What::Decided(Decision::Keep(kept)), now);
+        if kept.is_none() {
+            self.emit(What::AskedArbiter(irregularity.squares), now);
+        }
+    }
+
+    /// The position if the board stands as it is now, the piece by whose touch
+    /// the opponent decides put back.
+    pub(super) fn kept(&self, irregularity: &Irregularity) -> Option<Position> {
+        let chooser = irregularity.offender.opponent();
+        let position = *self.record.position();
+        let in_hand = self.tracker.in_hand(position.pieces(chooser) - irregularity.squares);
+        let touched = if in_hand.len() == 1 { in_hand } else { Squares::EMPTY };
+        let board = self.tracker.board() | touched;
+        match irregularity.breach {
+            Breach::WronglyMarked => None,
+            Breach::UnmarkedKing => Some(position),
+            Breach::TwoMoves | Breach::Withdrawal => self.afterwards()?.kept(board),
+            breach => self.scene(None).kept(breach, board),
+        }
+    }
+
+    /// Whose pieces decide for "keep" when they are touched: the position they
+    /// stand in, and those of them that can move.
+    pub(super) fn pieces_of_choice(&self, irregularity: &Irregularity) -> (Position, Squares) {
+        let chooser = irregularity.offender.opponent();
+        let base = match self.kept(irregularity) {
+            Some(kept) => kept.with_turn(chooser),
+            None => self.still_there().with_turn(chooser),
+        };
+        // Taking off what the correction takes off is the offender's business.
+        let to_come_off = base.occupied() - self.target(irregularity);
+        (base, playable(&base.legal_moves()) - to_come_off)
+    }
+
+    /// The position less everything that is not on its square.
+    fn still_there(&self) -> Position {
+        let position = self.record.position();
+        let mut setup = Setup::empty(position.turn());
+        for square in (position.occupied() & self.tracker.board()).iter() {
+            if let Some(piece) = position.piece_at(square) {
+                setup.put(piece, square);
+            }
+        }
+        Position::try_from(setup).unwrap_or(*position)
+    }
+
+    /// A correction is under way: is the board what it should be?
+    pub(super) fn restoring(&mut self, irregularity: &Irregularity, now: Micros) {
+        let target = self.target(irregularity);
+        // The opponent may hold a piece of his meanwhile.
+        let off = self.tracker.differs(target);
+        let his = self.record.position().pieces(irregularity.offender.opponent());
+        let held = off.len() == 1 && (off - his).is_empty() && !irregularity.squares.meets(off);
+        if off.is_empty() || held {
+            self.emit(What::Restored { by_move: false }, now);
+            self.stands(now);
+        } else if self.corrected_by_a_move(irregularity.offender, now).is_some() {
+            // At once the lawful move that follows from it.
+            self.emit(What::Restored { by_move: true }, now);
+            self.stands(now);
+        }
+    }
+
+    pub(super) fn press_while_restoring(
+        &mut self,
+        irregularity: &Irregularity,
+        colour: Colour,
+        now: Micros,
+    ) {
+        if colour == irregularity.offender {
+            // Nothing new is reported while a correction is carried out.
+            if let Some((played, absent)) = self.corrected_by_a_move(colour, now) {
+                self.count(played, Removal::Regular, false, absent, now);
+            }
+        } else if self.record.running() == Some(colour) && self.has_played_on(irregularity) {
+            // The opponent has gone on while the correction was not whole.
+            let squares = self.to_put_right();
+            self.change_over(colour, now);
+            self.emit(What::AskedArbiter(squares), now);
+            return;
+        }
+        self.change_over(colour, now);
+    }
+
+    /// Whether a piece of the opponent's, which the correction does not ask
+    /// for, has gone somewhere.
+    fn has_played_on(&self, irregularity: &Irregularity) -> bool {
+        let off = self.tracker.differs(self.target(irregularity));
+        let his = self.record.position().pieces(irregularity.offender.opponent());
+        let arrived = off - self.target(irregularity);
+        !((off & his) - irregularity.squares).is_empty() && !arrived.is_empty()
+    }
+
+    /// The lawful move on the board that makes a correction whole. The piece
+    /// touched first still binds: any other move is not lawful.
+    fn corrected_by_a_move(
+        &mut self,
+        offender: Colour,
+        now: Micros,
+    ) -> Option<(Move, Option<Square>)> {
+        let Phase::Restoring(irregularity) = *self.record.phase() else {
+            return None;
+        };
+        if self.record.position().turn() != offender {
+            return None;
+        }
+        match self.judgement(now) {
+            // A piece that has to come back is no reply in hand.
+            Judgement::Lawful { played, beside: None, absent, .. }
+                if !absent.is_some_and(|absent| irregularity.squares.contains(absent)) =>
+            {
+                Some((played, absent))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! What follows from a change of the board, without a press.
+
+use super::{Game, Phase, Standing, playable};
+use crate::event::{Breach, Decision, Irregularity, Removal, Target, What};
+use crate::game::judge::{Afterwards, Judgement};
+use crate::rules::{Article, Move, Square, Squares};
+use crate::time::Micros;
+use crate::tracker::Verdict;
+
+impl Game {
+    pub(super) fn lifted(&mut self, square: Square, now: Micros) {
+        if self.settings.casual.is_some() && *self.record.phase() == Phase::Playing {
+            self.lifted_in_casual_play(square, now);
+        }
+        self.watch_first_lift(square, now);
+        let turn = self.turn();
+        self.tracker.lift(square, now, &turn);
+    }
+
+    pub(super) fn dropped(&mut self, square: Square, now: Micros) {
+        self.first_lift_put_back(square, now);
+        let turn = self.turn();
+        self.tracker.drop(square, now, &turn);
+    }
+
+    /// Without a clock, the opponent's lift of a movable piece judges the board.
+    fn lifted_in_casual_play(&mut self, square: Square, now: Micros) {
+        let position = *self.record.position();
+        let opponent = position.pieces(position.turn().opponent());
+        // A captured piece that is being collected is no reply.
+        let collected =
+            |m: &Move| m.captured().contains(square) && self.tracker.is_on_its_way(&position, *m);
+        if !opponent.contains(square) || self.legal.iter().any(collected) || !self.can_be_judged() {
+            return;
+        }
+        let movable = match self.judgement(now) {
+            Judgement::Lawful { played, .. } => {
+                playable(&self.record.position().after(played).legal_moves())
+            }
+            Judgement::Irregular(irregularity) => match self.kept(&irregularity) {
+                Some(kept) => playable(&kept.legal_moves()),
+                None => Squares::EMPTY,
+            },
+            _ => Squares::EMPTY,
+        };
+        if movable.contains(square) {
+            self.judge(now);
+        }
+    }
+
+    pub(super) fn time_passed(&mut self, now: Micros) {
+        self.touched(now);
+        self.colours_swapped(now);
+        self.tell_of_withdrawal(now);
+        let quiet = self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
+        if quiet && *self.record.phase() == Phase::Playing && self.can_be_judged() {
+            self.judge(now);
+        }
+    }
+
+    /// Casual play: whether the board, left quiet, calls for a judgement.
+    pub(super) fn can_be_judged(&self) -> bool {
+        if self.record.waiting().is_some() {
+            return false;
+        }
+        match self.verdict() {
+            Verdict::AtRest | Verdict::Replied(..) => false,
+            Verdict::Complete(_) => true,
+            Verdict::InHand(_) | Verdict::Off(_) => !self.own_in_the_air(),
+        }
+    }
+
+    fn own_in_the_air(&self) -> bool {
+        let position = self.record.position();
+        let off = self.tracker.differs(position.occupied());
+        let own_off = off & position.pieces(position.turn());
+        own_off.len() > (off - position.occupied()).len() + self.tracker.light().len()
+    }
+
+    pub(super) fn board_changed(&mut self, now: Micros) {
+        match *self.record.phase() {
+            Phase::Arbiter | Phase::Over => {}
+            Phase::Setup => self.set_up(now),
+            Phase::Halted { occupied, .. } => {
+                if self.tracker.shows(occupied) {
+                    self.emit(What::Restored { by_move: false }, now);
+                    self.stands(now);
+                }
+            }
+            Phase::Restoring(irregularity) => self.restoring(&irregularity, now),
+            Phase::Choosing(_) => {
+                // 7.8: knocked pieces are not touched; the choice stays open.
+                if let Some(first) = self.tracker.many_at_once(now) {
+                    self.tracker.untouch();
+                    self.tell_of_knock(first, self.expected(), now);
+                }
+                self.touched(now);
+            }
+            Phase::Playing => self.played_on(now),
+        }
+    }
+
+    fn played_on(&mut self, now: Micros) {
+        let verdict = self.verdict();
+        if let Some(first) = self.tracker.many_at_once(now)
+            && let Verdict::Off(off) = verdict
+            && !self.is_only_brushed(off)
+        {
+            self.knocked(first, now);
+            return;
+        }
+        if let Some(waiting) = self.record.waiting() {
+            // 7.7: judged as soon as one of the squares opens.
+            if !(waiting - self.tracker.board()).is_empty() {
+                self.judge(now);
+            }
+            return;
+        }
+        self.standing_left(&verdict, now);
+        self.touched(now);
+        self.colours_swapped(now);
+        match verdict {
+            Verdict::Complete(_) => self.stands(now),
+            Verdict::Replied(played, _) => self.replied(played, now),
+            _ if self.answered_twice() => {
+                if let Some(standing) = self.standing {
+                    let removal = self.removal_of(standing.played, true);
+                    self.count(standing.played, removal, true, None, now);
+                    self.played_on(now);
+                }
+            }
+            _ => self.tell_of_withdrawal(now),
+        }
+    }
+
+    /// Whether the complete move has been answered, and the answer too, before
+    /// the last of them was collected. Goes one half-move deep at a time.
+    fn answered_twice(&self) -> bool {
+        self.standing.is_some_and(|standing| {
+            let after = self.record.position().after(standing.played);
+            matches!(self.tracker.verdict(&after, &after.legal_moves()), Verdict::Replied(..))
+        })
+    }
+
+    /// 8.1.4: the move that counted was put back, and when that is beyond doubt.
+    pub(super) fn withdrawn(&self) -> Option<(Micros, Irregularity)> {
+        if self.standing.is_some() || *self.record.phase() != Phase::Playing {
+            return None;
+        }
+        self.afterwards()?.withdrawn(&self.settings.manners)
+    }
+
+    fn tell_of_withdrawal(&mut self, now: Micros) {
+        if let Some((sure, irregularity)) = self.withdrawn()
+            && now >= sure
+        {
+            self.emit(What::Irregularity(irregularity), now);
+        }
+    }
+
+    /// Whether two hands that met by chance explain the board: a lawful move,
+    /// and one piece more in the air.
+    fn is_only_brushed(&self, off: Squares) -> bool {
+        let position = self.record.position();
+        let explained = |square: Square| {
+            let board = self.tracker.with_piece(square);
+            !matches!(board.verdict(position, &self.legal), Verdict::Off(_))
+        };
+        self.tracker.light().len() <= 1 && (off & position.occupied()).iter().any(explained)
+    }
+
+    /// A lawful reply makes the move before it good.
+    fn replied(&mut self, played: Move, now: Micros) {
+        let touched = self.record.touched().or_else(|| self.tracker.touched(now));
+        if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
+            // 8.1.3, and final: the opponent has moved (8.3).
+            let position = *self.record.position();
+            let ends = [touched, played.from(), played.to()].into_iter().collect::<Squares>();
+            let irregularity = Irregularity {
+                offender: position.turn(),
+                breach: Breach::OtherPiece,
+                squares: ends | played.captured(),
+                light: None,
+                correct: Target::Position(position),
+            };
+            self.emit(What::Irregularity(irregularity), now);
+            self.emit(What::Decided(Decision::Keep(Some(position.after(played)))), now);
+        } else {
+            let removal = self.removal_of(played, true);
+            self.count(played, removal, true, None, now);
+        }
+        // The reply is complete, and waits for its own press.
+        if let Verdict::Complete(_) = self.verdict() {
+            self.stands(now);
+        }
+    }
+
+    /// Remembers the complete move on the board, and how it was made.
+    pub(super) fn stands(&mut self, now: Micros) {
+        if let Judgement::Lawful { played, removal, absent: None, .. } = self.judgement(now) {
+            self.standing = Some(Standing { played, removal, since: now, until: None });
+        }
+    }
+
+    /// The complete move is no longer on the board, unless only the opponent's
+    /// pieces have changed since.
+    fn standing_left(&mut self, verdict: &Verdict, now: Micros) {
+        let position = *self.record.position();
+        if let Some(standing) = &mut self.standing {
+            let after = position.after(standing.played);
+            let off = self.tracker.differs(after.occupied());
+            let his = after.pieces(after.turn());
+            if !matches!(verdict, Verdict::Complete(_)) && !(off - his).is_empty() {
+                standing.until.get_or_insert(now);
+            }
+        }
+    }
+
+    /// How the captured pieces came off; `answered` if the opponent's hand was
+    /// at work as well.
+    pub(super) fn removal_of(&self, played: Move, answered: bool) -> Removal {
+        let regular = match self.record.remade() {
+            // Nothing new is reported while a correction is carried out.
+            _ if self.record.correcting() => true,
+            // A move that was knocked over and set up again was made only once.
+            Some((remade, removal)) if remade == played => removal == Removal::Regular,
+            _ if answered => self.tracker.removed_regularly_at_first(played),
+            _ => self.tracker.removed_regularly(played),
+        };
+        if regular { Removal::Regular } else { Removal::Irregular }
+    }
+
+    /// 7.8: play halts until the last position, or it and the complete move,
+    /// is on the board again.
+    fn knocked(&mut self, first: Micros, now: Micros) {
+        self.tracker.untouch();
+        let position = *self.record.position();
+        // The move that was complete when the first piece jumped.
+        let complete = |s: &Standing| s.since < first && s.until.is_none_or(|until| until >= first);
+        let standing = self.standing.filter(complete).map(|s| (s.played, s.removal));
+        let occupied = match standing {
+            Some((played, _)) => position.after(played).occupied(),
+            None => position.occupied(),
+        };
+        self.tell_of_knock(first, occupied, now);
+        self.emit(What::Halted { occupied, standing }, now);
+    }
+
+    fn tell_of_knock(&mut self, first: Micros, occupied: Squares, now: Micros) {
+        if self.knocked.is_none_or(|told| told < first) {
+            self.knocked = Some(first);
+            let squares = self.tracker.differs(occupied);
+            self.emit(What::Notice { article: Article::new(7, 8), squares, light: None }, now);
+        }
+    }
+
+    /// Tells of the first playable piece touched; in a choice, it keeps.
+    pub(super) fn touched(&mut self, now: Micros) {
+        let Some(square) = self.tracker.touched(now) else {
+            return;
+        };
+        match *self.record.phase() {
+            Phase::Playing if self.record.touched().is_none() => {
+                self.emit(What::Touched(square), now);
+            }
+            Phase::Choosing(irregularity) => {
+                self.keep(&irregularity, now);
+                if *self.record.phase() == Phase::Playing {
+                    self.emit(What::Touched(square), now);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What the player whose clock stands has done since his move counted.
+    pub(super) fn afterwards(&self) -> Option<Afterwards<'_>> {
+        Some(Afterwards {
+            before: self.record.pressed_from()?,
+            position: self.record.position(),
+            tracker: &self.tracker,
+            last: self.record.last(),
+            crowned: self.record.crowned(),
+        })
+    }
+}

@@ -1,0 +1,203 @@
+//! What follows from a key.
+
+use super::{Game, Phase};
+use crate::event::{Breach, Irregularity, Removal, Target, What};
+use crate::game::judge::{Judgement, Scene};
+use crate::rules::{Article, Colour, Move, Square, Squares};
+use crate::sense::Key;
+use crate::time::Micros;
+use crate::tracker::Verdict;
+
+impl Game {
+    pub(super) fn key(&mut self, key: Key, now: Micros) {
+        match key {
+            Key::Player(side) => {
+                if self.record.white().is_none() {
+                    // Free start: the first press names Black's side.
+                    self.sit(side.other(), now);
+                }
+                let colour = if side == self.white() { Colour::White } else { Colour::Black };
+                // Both buttons at once: one change-over.
+                let window = self.settings.manners.window;
+                if self.changed_over.is_none_or(|then| now.saturating_since(then) > window) {
+                    self.press(colour, now);
+                }
+            }
+            Key::Minus => match *self.record.phase() {
+                Phase::Choosing(_) => self.correct(now),
+                Phase::Playing if self.reply_was_taken_off() => self.taken_off(now),
+                Phase::Playing if !self.record.adjusting() => self.emit(What::Accomodo, now),
+                _ => {}
+            },
+            Key::Plus => {
+                if let Phase::Choosing(irregularity) = *self.record.phase() {
+                    self.keep(&irregularity, now);
+                }
+            }
+            Key::Menu => {}
+        }
+    }
+
+    fn press(&mut self, colour: Colour, now: Micros) {
+        match *self.record.phase() {
+            Phase::Setup => {
+                if colour != self.record.position().turn() {
+                    self.change_over(colour, now);
+                }
+            }
+            Phase::Choosing(irregularity) => {
+                if colour != irregularity.offender {
+                    self.correct(now);
+                }
+            }
+            Phase::Restoring(irregularity) => {
+                self.press_while_restoring(&irregularity, colour, now)
+            }
+            Phase::Halted { .. } => {
+                // He plays on without restoring.
+                if self.record.running() != Some(colour.opponent()) {
+                    let squares = self.to_put_right();
+                    self.change_over(colour, now);
+                    self.emit(What::AskedArbiter(squares), now);
+                }
+            }
+            Phase::Arbiter | Phase::Over => self.change_over(colour, now),
+            Phase::Playing => self.press_in_play(colour, now),
+        }
+    }
+
+    fn press_in_play(&mut self, colour: Colour, now: Micros) {
+        if colour == self.record.position().turn() {
+            if self.reply_was_taken_off() {
+                self.taken_off(now);
+            // Before the clocks run, the player on move has nothing to press for
+            // as long as he has not moved.
+            } else if self.record.running().is_some() || self.verdict() != Verdict::AtRest {
+                self.judge(now);
+            }
+        } else if self.record.running() != Some(colour.opponent()) {
+            // The first press starts the clock; a late one belongs to the move
+            // that has counted already.
+            self.change_over(colour, now);
+        } else if let Some(irregularity) = self.afterwards().and_then(|a| a.second_press()) {
+            self.emit(What::Irregularity(irregularity), now);
+        }
+    }
+
+    /// The opponent's piece that was off when the last move counted, and has
+    /// not been put down since.
+    fn still_absent(&self) -> Option<Square> {
+        self.record.absent().filter(|absent| !self.tracker.was_dropped(*absent))
+    }
+
+    /// Whether that piece is off, and nothing else has happened.
+    pub(super) fn reply_was_taken_off(&self) -> bool {
+        let occupied = self.record.position().occupied();
+        self.still_absent().is_some_and(|absent| {
+            occupied.contains(absent) && self.tracker.shows(occupied.without(absent))
+        })
+    }
+
+    /// It was no reply in hand: the opponent asks for his piece back.
+    fn taken_off(&mut self, now: Micros) {
+        let position = *self.record.position();
+        let (Some(absent), Some(last)) = (self.record.absent(), self.record.last()) else {
+            return;
+        };
+        let breach = if last.is_capture() { Breach::NotCaptured } else { Breach::PiecesOff };
+        let ends = [absent, last.from(), last.to()].into_iter().collect::<Squares>();
+        let irregularity = Irregularity {
+            offender: position.turn().opponent(),
+            breach,
+            squares: ends | last.captured(),
+            light: None,
+            correct: Target::Position(position),
+        };
+        self.emit(What::Irregularity(irregularity), now);
+        self.correct(now);
+    }
+
+    /// The press of the player on move, or what stands for it.
+    pub(super) fn judge(&mut self, now: Micros) {
+        let colour = self.record.position().turn();
+        self.tracker.press();
+        match self.judgement(now) {
+            Judgement::Lawful { played, beside, absent, .. } => {
+                let removal = self.removal_of(played, absent.is_some());
+                self.count(played, removal, false, absent, now);
+                if let Some(cell) = beside {
+                    let squares = self.to_put_right();
+                    let article = Article::new(7, 5);
+                    self.emit(What::Notice { article, squares, light: Some(cell) }, now);
+                }
+                self.change_over(colour, now);
+            }
+            Judgement::Irregular(irregularity) => {
+                self.touched(now);
+                self.change_over(colour, now);
+                if !self.is_the_swapped_first_move(&irregularity) {
+                    self.emit(What::Irregularity(irregularity), now);
+                }
+            }
+            Judgement::Waits(squares) => {
+                if self.record.waiting() != Some(squares) {
+                    let article = Article::new(7, 7);
+                    self.emit(What::Notice { article, squares, light: None }, now);
+                }
+                self.change_over(colour, now);
+            }
+            Judgement::Arbiter(squares) => {
+                self.change_over(colour, now);
+                self.emit(What::AskedArbiter(squares), now);
+            }
+        }
+    }
+
+    /// 7.3, never 8.1.5: the first piece of the game was Black's.
+    fn is_the_swapped_first_move(&self, irregularity: &Irregularity) -> bool {
+        irregularity.breach == Breach::ForeignPiece
+            && self.record.swapped().is_some_and(|piece| piece.meets(irregularity.squares))
+    }
+
+    pub(super) fn judgement(&mut self, now: Micros) -> Judgement {
+        let touched = self.record.touched().or_else(|| self.tracker.touched(now));
+        self.scene(touched).judge()
+    }
+
+    pub(super) fn scene(&self, touched: Option<Square>) -> Scene<'_> {
+        Scene {
+            position: self.record.position(),
+            legal: &self.legal,
+            tracker: &self.tracker,
+            touched,
+            absent: self.still_absent(),
+            waiting: self.record.waiting().is_some(),
+            crowning: self.record.crowned(),
+        }
+    }
+
+    /// A lawful move counts.
+    pub(super) fn count(
+        &mut self,
+        played: Move,
+        removal: Removal,
+        unpressed: bool,
+        absent: Option<Square>,
+        now: Micros,
+    ) {
+        self.emit(What::Moved { played, removal, unpressed, absent }, now);
+        if removal == Removal::Irregular {
+            let squares = played.captured();
+            self.emit(What::Notice { article: Article::new(5, 12), squares, light: None }, now);
+        }
+    }
+
+    /// The clock of this player stops, the other's runs. Without clocks there
+    /// is nothing to change.
+    pub(super) fn change_over(&mut self, colour: Colour, now: Micros) {
+        if self.settings.casual.is_none() && self.record.running() != Some(colour.opponent()) {
+            self.changed_over = Some(now);
+            self.emit(What::Pressed(colour), now);
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The clocks: large while the game is on, a strip below everything else.
+
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::Point;
+use embedded_graphics::mono_font::MonoFont;
+use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::primitives::Rectangle;
+
+use super::canvas::WIDTH;
+use super::digits;
+use super::marks::{self, Notation};
+use super::pen::{BOLD, COUNTER, DARK, LIT, Line, Pen, SMALL, TINY, line, rectangle, width};
+use super::snapshot::{ClockFace, Clocks, Running, Snapshot, Time};
+use super::texts;
+use crate::rules::Colour;
+
+/// How high the digits of the clock that runs are.
+pub const RUNNING_DIGITS: u32 = 39;
+/// How high the digits of the clock that waits are.
+pub const WAITING_DIGITS: u32 = 24;
+/// How high the digits of both are while neither runs.
+pub const HALTED_DIGITS: u32 = 32;
+
+/// How wide the part of the clock that runs is, and of the one that waits.
+const PARTS: (i32, i32) = (82, 46);
+/// How wide either part is while neither runs: a line stands between them.
+const HALTED_PART: i32 = 62;
+/// Where the clocks end and the line below them begins.
+const BOTTOM: i32 = 50;
+/// The middle of the digits' height, in all three sizes.
+const AXIS: i32 = 28;
+/// Pixels that stay free at either side of the digits: of the clock that runs,
+/// whose frame needs some of them, and of the others.
+const MARGINS: (i32, i32) = (4, 3);
+
+/// Both clocks, the last move and the counters.
+///
+/// The clock that runs is a lit block with dark digits, two thirds of the width;
+/// the other is small, on a dark ground. So its side is seen even where no digit
+/// can be read.
+pub(super) fn running<D: DrawTarget<Color = BinaryColor>>(
+    pen: &mut Pen<'_, D>,
+    snapshot: &Snapshot,
+    game: &Running,
+) -> Result<(), D::Error> {
+    both(pen, snapshot, &game.clocks)?;
+    below(pen, game)
+}
+
+/// Both clocks standing, and a word that says so.
+pub(super) fn paused<D: DrawTarget<Color = BinaryColor>>(
+    pen: &mut Pen<'_, D>,
+    snapshot: &Snapshot,
+    game: &Running,
+) -> Result<(), D::Error> {
+    both(pen, snapshot, &Clocks { running: None, ..game.clocks })?;
+    // Whose turn it is when the clocks go on.
+    let column = if game.turn == snapshot.own() { 0 } else { WIDTH as i32 - HALTED_PART };
+    pen.fill(rectangle(column, BOTTOM - 4, HALTED_PART, 2), LIT)?;
+    pen.fill(rectangle(0, BOTTOM, WIDTH as i32, 14), LIT)?;
+    let word = pen.say(texts::PAUSED);
+    pen.text(BOLD, (2, BOTTOM + 1), DARK, word)?;
+    let hint = pen.say(texts::HOLD_MENU);
+    pen.right(SMALL, (WIDTH as i32 - 2, BOTTOM + 4), DARK, hint)
+}
+
+/// Both clocks, the own one at the left.
+pub(super) fn both<D: DrawTarget<Color = BinaryColor>>(
+    pen: &mut Pen<'_, D>,
+    snapshot: &Snapshot,
+    clocks: &Clocks,
+) -> Result<(), D::Error> {
+    let own = snapshot.own();
+    let all = WIDTH as i32;
+    let (left, right) = match clocks.running {
+        Some(colour) if colour == own => PARTS,
+        Some(_) => (PARTS.1, PARTS.0),
+        None => (HALTED_PART, HALTED_PART),
+    };
+    // Two times side by side would read as one number.
+    pen.fill(rectangle(left + 1, 0, all - left - right - 2, BOTTOM - 5), LIT)?;
+    for (colour, x, wide) in [(own, 0, left), (own.opponent(), all - right, right)] {
+        let face = clocks.of(colour);
+        let part = rectangle(x, 0, wide, BOTTOM);
+        let height = match clocks.running {
+            None => HALTED_DIGITS,
+            Some(running) if running == colour => RUNNING_DIGITS,
+            Some(_) => WAITING_DIGITS,
+        };
+        let runs = clocks.running == Some(colour);
+        // Little time: the block blinks to a frame, which still says who runs.
+        let lit = runs && !(face.low && snapshot.blink);
+        let ink = if lit { DARK } else { LIT };
+        if lit {
+            pen.fill(part, LIT)?;
+        } else if runs {
+            pen.frame(part, 2)?;
+            pen.fill(rectangle(x, 0, wide, 8), LIT)?;
+        }
+        header(pen, colour, face, part, if runs { DARK } else { LIT })?;
+        let y = AXIS - height as i32 / 2;
+        let margin = if runs { MARGINS.0 } else { MARGINS.1 };
+        let area = rectangle(x + margin, y, wide - 2 * margin, height as i32);
+        // Tenths matter while they run, and to an arbiter who corrects them.
+        let without = face.flagged || (clocks.running.is_some() && !runs);
+        let tenths = face.time.tenths.filter(|_| !without);
+        digits::draw(pen, &digits::of_time(Time { tenths, ..face.time }), area, ink)?;
+    }
+    Ok(())
+}
+
+/// Whose clock it is, and the signs that concern it.
+fn header<D: DrawTarget<Color = BinaryColor>>(
+    pen: &mut Pen<'_, D>,
+    colour: Colour,
+    face: &ClockFace,
+    part: Rectangle,
+    ink: BinaryColor,
+) -> Result<(), D::Error> {
+    let Point { x, .. } = part.top_left;
+    marks::piece(pen, (x + 1, 1), colour, ink)?;
+    let name = pen.say(texts::colour(colour));
+    pen.text(SMALL, (x + 9, 0), ink, name)?;
+    // From the right: the flag, little time, the period, the delay.
+    let mut right = x + part.size.width as i32 - 1;
+    if face.flagged {
+        return marks::flag(pen, (right - 6, 0), ink);
+    }
+    if face.low {
+        pen.fill(rectangle(right - 3, 1, 2, 4), ink)?;
+        pen.fill(rectangle(right - 3, 6, 2, 2), ink)?;
+        right -= 6;
+    }
+    // The name ends here; what has no room any more is left out.
+    let end = x + 9 + width(SMALL, name);
+    let mut sign = |text: Line| {
+        if right - width(SMALL, &text) > end {
+            pen.right(SMALL, (right, 0), ink, &text)?;
+            right -= width(SMALL, &text) + 2;
+        }
+        Ok(())
+    };
+    if let Some(period) = face.period {
+        sign(line(format_args!("P{period}")))?;
+    }
+    if face.delaying {
+        sign(line(format_args!("+")))?;
+    }
+    Ok(())
+}
+
+/// The line below the clocks: the last move and the counters.
+fn below<D: DrawTarget<Color = BinaryColor>>(
+    pen: &mut Pen<'_, D>,
+    game: &Running,
+) -> Result<(), D::Error> {
+    let mut counters = [Line::new(), Line::new()];
+    let repeated = pen.say(texts::REPEATED);
+    if game.adjusting {
+        counters[0] = line(format_args!("{}", pen.say(texts::ADJUSTING)));
+    } else if let Some(times) = game.repetition {
+        counters[0] = line(format_args!("{repeated} {times}"));
+    }
+    if let Some(count) = game.count {
+        counters[1] = line(format_args!("{}", marks::Counted(count)));
+    }
+    let right = WIDTH as i32 - 1;
+    let mut room = WIDTH as i32 - 2;
+    for (row, text) in counters.iter().enumerate() {
+        pen.right(COUNTER, (right, BOTTOM + 7 * row as i32), LIT, text)?;
+        if !text.is_empty() {
+            room = room.min(WIDTH as i32 - 6 - width(COUNTER, text));
+        }
+    }
+    match game.last {
+        None => pen.text(SMALL, (1, BOTTOM + 4), LIT, pen.say(texts::FIRST_MOVE)),
+        Some(played) => {
+            let whole = line(format_args!("{}", Notation { played, numbered: true }));
+            let short =
+                line(format_args!("{}", Notation { played: played.short(), numbered: true }));
+            let fonts: [(&MonoFont<'_>, i32); 3] = [(BOLD, 1), (SMALL, 4), (TINY, 5)];
+            for (font, drop) in fonts {
+                if width(font, &whole) <= room {
+                    return pen.text(font, (1, BOTTOM + drop), LIT, &whole);
+                }
+            }
+            // A capture that fits no line: its ends still tell which piece moved.
+            pen.text(SMALL, (1, BOTTOM + 4), LIT, &short)
+        }
+    }
+}
+
+/// Where the strip begins.
+pub(super) const STRIP: i32 = 49;
+
+/// Both clocks in one line, for the screens that speak of something else: time
+/// goes on meanwhile.
+pub(super) fn strip<D: DrawTarget<Color = BinaryColor>>(
+    pen: &mut Pen<'_, D>,
+    snapshot: &Snapshot,
+    clocks: &Clocks,
+) -> Result<(), D::Error> {
+    let own = snapshot.own();
+    let half = WIDTH as i32 / 2;
+    for (colour, x) in [(own, 0), (own.opponent(), half)] {
+        row(pen, snapshot, clocks, colour, rectangle(x, STRIP, half, 15))?;
+    }
+    Ok(())
+}
+
+/// One clock as a line of text.
+pub(super) fn row<D: DrawTarget<Color = BinaryColor>>(
+    pen: &mut Pen<'_, D>,
+    snapshot: &Snapshot,
+    clocks: &Clocks,
+    colour: Colour,
+    area: Rectangle,
+) -> Result<(), D::Error> {
+    let face = clocks.of(colour);
+    let runs = clocks.running == Some(colour);
+    let lit = runs && !(face.low && snapshot.blink);
+    let ink = if lit { DARK } else { LIT };
+    if lit {
+        pen.fill(area, LIT)?;
+    } else if runs {
+        pen.frame(area, 1)?;
+    }
+    let (Point { x, y }, wide) = (area.top_left, area.size.width as i32);
+    let middle = y + (area.size.height as i32 - 13) / 2;
+    marks::piece(pen, (x + 3, middle + 3), colour, ink)?;
+    let time = line(format_args!("{}", face.time));
+    // Beside the piece, and beside the flag if there is one.
+    let room = wide - if face.flagged { 23 } else { 14 };
+    let (font, drop) = if width(BOLD, &time) <= room { (BOLD, 0) } else { (SMALL, 3) };
+    pen.right(font, (x + wide - 3, middle + drop), ink, &time)?;
+    if face.flagged {
+        marks::flag(pen, (x + 12, middle + 3), ink)?;
+    }
+    Ok(())
+}
