@@ -335,7 +335,7 @@ impl Tracker {
     pub fn counted(&mut self, played: Move) {
         self.first_drops.squares -= Squares::of(played.to());
         self.drops.squares -= Squares::of(played.to());
-        self.first_lifts.squares -= self.board();
+        self.first_lifts.squares -= Squares::of(played.from()).with(played.to());
     }
 
     /// Which of these pieces are off the board.

@@ -328,10 +328,11 @@ fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Place
                 if let Some(square) = cell.dark() {
                     board = board.without(square);
                     // A bridging piece stands on the next square already.
-                    if stands == Some(square) || stands == from {
+                    let own = after.pieces(after.turn()).contains(square);
+                    if stands == Some(square) || (own && stands == from) {
                         stands = None;
                     }
-                    if after.pieces(after.turn()).contains(square) {
+                    if own {
                         from = Some(square);
                     }
                 }
