@@ -297,7 +297,8 @@ impl Game {
                 self.standing = None;
                 self.tracker.untouch();
                 // What the opponent's hand has done already belongs to his reply.
-                if unpressed || absent.is_some() {
+                let round = |m: &Move| m.from() == m.to() && self.tracker.was_lifted(m.from());
+                if unpressed || absent.is_some() || self.legal.iter().any(round) {
                     self.tracker.counted(played);
                 } else {
                     self.tracker.new_turn();

@@ -85,6 +85,9 @@ struct Touch {
     at: Micros,
     /// Whether it has been open too long to have been brushed.
     sure: bool,
+    /// When it was put on another square, as far as can be told: a piece that
+    /// slides closes the new square first.
+    put: Option<Micros>,
     /// Lifted after "accomodo": it binds only if it does not come back (3.9).
     adjusting: bool,
 }
@@ -187,10 +190,18 @@ impl Tracker {
         }
         self.lifts.set(square, at);
         self.remember(square.cell(), at);
+        // It was another piece that slid there.
+        if let Some(touch) = &mut self.touch
+            && touch.square != square
+            && turn.own.contains(square)
+        {
+            touch.put = None;
+        }
         // 3.8: the first piece touched; while one is in hand, another is brushed.
         let free_hand = in_hand.without(square).is_empty();
         if self.touch.is_none() && free_hand && turn.touchable.contains(square) {
-            self.touch = Some(Touch { square, at, sure: false, adjusting: turn.adjusting });
+            self.touch =
+                Some(Touch { square, at, sure: false, put: None, adjusting: turn.adjusting });
         }
     }
 
@@ -208,7 +219,7 @@ impl Tracker {
             if touch.square == square {
                 self.touch = None;
             } else if elsewhere && alone && at > touch.at + BRIDGE {
-                touch.sure = true;
+                touch.put = Some(at);
             }
         }
         self.cells = self.cells.with(square.cell());
@@ -226,8 +237,11 @@ impl Tracker {
             self.first_drops.set(square, at);
         }
         self.drops.set(square, at);
-        // Pieces of the opponent that come back are no landings.
+        // Pieces of the opponent that come back are no landings, nor is a brush.
+        let only_brushed =
+            self.first_drops.of(square) < Some(at) && self.lifts.of(square).is_some_and(brushed);
         if !turn.foreign.contains(square)
+            && !only_brushed
             && self.landings.back().is_none_or(|landing| landing.square != square)
         {
             if self.landings.is_full() {
@@ -276,11 +290,10 @@ impl Tracker {
     }
 
     fn settle_touch(&mut self, now: Micros) {
-        if let Some(touch) = &mut self.touch
-            && !touch.adjusting
-            && now.saturating_since(touch.at) >= self.manners.brush
-        {
-            touch.sure = true;
+        if let Some(touch) = &mut self.touch {
+            let open = now.saturating_since(touch.at) >= self.manners.brush;
+            let put = touch.put.is_some_and(|put| now > put + BRIDGE);
+            touch.sure |= put || (open && !touch.adjusting);
         }
     }
 
@@ -303,8 +316,10 @@ impl Tracker {
 
     /// When [`touched`](Self::touched) will change without an edge.
     pub fn touch_deadline(&self) -> Option<Micros> {
-        let touch = self.touch?;
-        (!touch.sure && !touch.adjusting).then_some(touch.at + self.manners.brush)
+        let touch = self.touch.filter(|touch| !touch.sure)?;
+        let open = (!touch.adjusting).then_some(touch.at + self.manners.brush);
+        let put = touch.put.map(|put| put + BRIDGE + Span::from_millis(1));
+        [open, put].into_iter().flatten().min()
     }
 
     /// Whether a piece was put onto this square in this turn.

@@ -108,10 +108,7 @@ impl Game {
         let Some((square, at)) = self.black_first else {
             return;
         };
-        let position = self.record.position();
-        let elsewhere = !(self.tracker.board() - position.occupied()).is_empty()
-            && self.tracker.in_hand(position.pieces(Colour::White)).is_empty();
-        if elsewhere || now.saturating_since(at) >= self.settings.manners.brush {
+        if now.saturating_since(at) >= self.settings.manners.brush {
             self.black_first = None;
             let squares = Squares::of(square);
             self.emit(What::Notice { article: Article::new(7, 3), squares, light: None }, now);

@@ -142,6 +142,10 @@ impl Scene<'_> {
             let begun = |reply: &&Move| {
                 let astray = !(arrived - reply.path().collect()).is_empty();
                 let taken = if astray { Squares::EMPTY } else { reply.captured() };
+                // A piece that is on its square has not moved.
+                if astray && arrived.contains(legal.from()) {
+                    return false;
+                }
                 self.tracker.was_lifted(reply.from())
                     && off.contains(reply.from())
                     && (off - arrived - taken).without(reply.from()).is_empty()
@@ -603,6 +607,11 @@ impl Afterwards<'_> {
     /// 8.1.4: the move was put back; and from when on it cannot be a brush, or a
     /// reply that slides onto the same square.
     pub(super) fn withdrawn(&self, manners: &Manners) -> Option<(Micros, Irregularity)> {
+        // 6.4: a capture that ended where it began is put back by its pieces alone.
+        if self.last?.from() == self.last?.to() && self.tracker.shows(self.before.occupied()) {
+            let board = self.tracker.board();
+            return Some((Micros::ZERO, self.report(Breach::Withdrawal, board)));
+        }
         let lifted = self.tracker.lifted_at(self.last?.to())?;
         let back_since = self.tracker.stands_since(self.last?.from()).unwrap_or(lifted);
         // The opponent's reply may come to look the same.
@@ -612,9 +621,11 @@ impl Afterwards<'_> {
             && self.tracker.shows(self.before.occupied())
             && (back_since > lifted || !replying);
         let from = self.last?.from();
-        let may_slide_there = theirs.iter().any(|square| {
+        let near = |square: Square| {
             square.row().abs_diff(from.row()) <= 2 && square.column().abs_diff(from.column()) <= 2
-        });
+        };
+        let may_slide_there =
+            theirs.iter().any(near) || self.position.legal_moves().iter().any(|m| m.to() == from);
         let slid = if may_slide_there { BRIDGE } else { Span::ZERO };
         let sure = (lifted + manners.brush).max(back_since + slid);
         back.then(|| (sure, self.report(Breach::Withdrawal, self.tracker.board())))
