@@ -122,24 +122,8 @@ impl Game {
         match verdict {
             Verdict::Complete(_) => self.stands(now),
             Verdict::Replied(played, _) => self.replied(played, now),
-            _ if self.answered_twice() => {
-                if let Some(standing) = self.standing {
-                    let removal = self.removal_of(standing.played, true);
-                    self.count(standing.played, removal, true, None, now);
-                    self.played_on(now);
-                }
-            }
             _ => self.tell_of_withdrawal(now),
         }
-    }
-
-    /// Whether the complete move has been answered, and the answer too, before
-    /// the last of them was collected. Goes one half-move deep at a time.
-    fn answered_twice(&self) -> bool {
-        self.standing.is_some_and(|standing| {
-            let after = self.record.position().after(standing.played);
-            matches!(self.tracker.verdict(&after, &after.legal_moves()), Verdict::Replied(..))
-        })
     }
 
     /// 8.1.4: the move that counted was put back, and when that is beyond doubt.
