@@ -523,10 +523,8 @@ impl Tracker {
         let landed = landings.map(|landing| landing.at).find(possible);
         let first = first.or(landed).filter(|_| {
             // It is the same piece that came down again, unless it was left for good.
-            let far_base = |colour| Squares::crowning_row(colour).contains(candidate.to());
             let brushed = |lift| last.saturating_since(lift) < self.manners.brush;
-            far_base(Colour::White)
-                || far_base(Colour::Black)
+            is_on_a_base(candidate.to())
                 || self.lifts.of(candidate.to()).is_none_or(|lift| lift >= last || brushed(lift))
         });
         Some((first.unwrap_or(last), last))
@@ -535,10 +533,9 @@ impl Tracker {
     /// 4.4: on the far base a piece may be lifted again to be stacked, which is
     /// no new arrival: when it first came there, lifted at this time.
     fn stacked_since(&self, candidate: Move, lifted: Micros) -> Option<Micros> {
-        let far_base = Squares::crowning_row(Colour::White) | Squares::crowning_row(Colour::Black);
         let arrivals = self.landings.iter().filter(|l| l.square == candidate.to());
         let first = arrivals.map(|l| l.at).find(|at| *at + BRIDGE >= lifted);
-        first.filter(|_| far_base.contains(candidate.to()))
+        first.filter(|_| is_on_a_base(candidate.to()))
     }
 
     /// When a piece was last put onto this square in this turn, if it is there.
@@ -563,6 +560,11 @@ impl Tracker {
         let explains = |reply: &&Move| self.explains(&after, **reply) && follows(**reply);
         after.legal_moves().iter().find(explains).copied()
     }
+}
+
+/// Where a piece may be lifted again to be stacked (4.4).
+fn is_on_a_base(square: Square) -> bool {
+    [Colour::White, Colour::Black].iter().any(|c| Squares::crowning_row(*c).contains(square))
 }
 
 /// When the captured pieces came off, in the order of capture.

@@ -8,7 +8,7 @@
 
 use crate::event::{Breach, Irregularity, Removal, Target};
 use crate::rules::{
-    Article, Cell, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
+    Cell, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
 };
 use crate::time::{Micros, Span};
 use crate::tracker::{BRIDGE, Manners, Tracker};
@@ -283,7 +283,7 @@ impl Scene<'_> {
             } else if !(seen.foreign_off - done.captured()).is_empty() {
                 Breach::NotCaptured
             } else {
-                Breach::Priority(self.surpassing(worth))
+                Breach::Priority(self.position.surpassing(worth))
             };
             return self.report(breach, &seen.over(done.captured()), former);
         }
@@ -383,13 +383,6 @@ impl Scene<'_> {
             }
         });
         best
-    }
-
-    /// By which article something goes before a capture of this worth.
-    fn surpassing(&self, worth: Worth) -> Article {
-        let mut best = worth;
-        self.position.each_capture(|_, other| best = best.max(other));
-        worth.surpassed_by(best).unwrap_or(Article::new(6, 6))
     }
 
     /// 8.1.8: a whole legal capture and one jump more; what it passed over.

@@ -79,17 +79,17 @@ impl Position {
         if of_this_piece().any(ends_early) {
             return Err(Refusal::Unfinished(rank));
         }
-        Err(self.surpassed(worth))
+        Err(Refusal::Priority(self.surpassing(worth)))
     }
 
-    /// Why a possible capture of this worth may not be played.
-    pub(super) fn surpassed(&self, worth: Worth) -> Refusal {
+    /// The article by which another capture goes before a possible one of this
+    /// worth that is not legal.
+    pub fn surpassing(&self, worth: Worth) -> Article {
         let mut best = Worth::NONE;
         self.each_capture(|_, other| best = best.max(other));
         // A capture that nothing surpasses is legal; one that could go on is
         // surpassed by its own continuation.
-        let by = worth.surpassed_by(best).unwrap_or(Article::new(6, 6));
-        Refusal::Priority(by)
+        worth.surpassed_by(best).unwrap_or(Article::new(6, 6))
     }
 
     /// Follows a candidate stop by stop, as the single piece that it moves.

@@ -200,7 +200,7 @@ impl Position {
             }
         });
         if let Some(worth) = forbidden {
-            return self.surpassed(worth);
+            return Refusal::Priority(self.surpassing(worth));
         }
         let candidate = Candidate { from: written.from, stops: written.stops.clone() };
         match self.judge(&candidate) {
