@@ -156,6 +156,11 @@ impl Tracker {
         self.cells.light() - self.untrusted
     }
 
+    /// The cells that are passed over.
+    pub const fn untrusted(&self) -> Cells {
+        self.untrusted
+    }
+
     /// The dark squares whose reeds can be trusted.
     pub fn trusted(&self) -> Squares {
         !self.untrusted.dark()

@@ -27,10 +27,11 @@ const fn layer(
 const LAYERS: &[Layer] = &[
     layer("time", &[], &[]),
     layer("rules", &[], &["heapless"]),
-    layer("event", &["time", "rules"], &["heapless", "serde"]),
     layer("sense", &["time", "rules"], &["heapless"]),
-    layer("tracker", &["rules", "sense", "time"], &["heapless"]),
     layer("clock", &["time", "rules"], &["heapless"]),
+    // Readings of the clocks and faults of the contacts are part of the log.
+    layer("event", &["time", "rules", "sense", "clock"], &["heapless", "serde"]),
+    layer("tracker", &["rules", "sense", "time"], &["heapless"]),
     layer("game", &["time", "rules", "event", "sense", "tracker", "clock"], &["heapless"]),
     layer("view", &["rules", "event", "sense", "game"], &["heapless", "embedded_graphics"]),
     layer("protocol", &["event"], &["heapless", "serde", "postcard"]),

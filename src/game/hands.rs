@@ -9,7 +9,8 @@ use crate::tracker::Verdict;
 
 impl Game {
     pub(super) fn lifted(&mut self, square: Square, now: Micros) {
-        if self.settings.casual.is_some() && *self.record.phase() == Phase::Playing {
+        let judged = *self.record.phase() == Phase::Playing && !self.record.paused();
+        if self.settings.casual.is_some() && judged {
             self.lifted_in_casual_play(square, now);
         }
         self.watch_first_lift(square, now);
@@ -49,6 +50,10 @@ impl Game {
     }
 
     pub(super) fn time_passed(&mut self, now: Micros) {
+        self.pages_in_time(now);
+        if self.record.paused() {
+            return;
+        }
         self.touched(now);
         self.colours_swapped(now);
         self.tell_of_withdrawal(now);
@@ -78,6 +83,9 @@ impl Game {
     }
 
     pub(super) fn board_changed(&mut self, now: Micros) {
+        if self.record.paused() {
+            return;
+        }
         match *self.record.phase() {
             Phase::Arbiter | Phase::Over => {}
             Phase::Setup => self.set_up(now),
@@ -155,6 +163,9 @@ impl Game {
 
     /// A lawful reply makes the move before it good.
     fn replied(&mut self, played: Move, now: Micros) {
+        if self.is_not_the_opening(played, now) {
+            return;
+        }
         let touched = self.record.touched().or_else(|| self.tracker.touched(now));
         if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
             // 8.1.3, and final: the opponent has moved (8.3).
@@ -168,7 +179,10 @@ impl Game {
                 correct: Target::Position(position),
             };
             self.emit(What::Irregularity(irregularity), now);
-            self.emit(What::Decided(Decision::Keep(Some(position.after(played)))), now);
+            let decision = Decision::Keep(Some(position.after(played)));
+            // Nobody pressed for it, but it counts.
+            let clock = self.clock_after(|clock| clock.count(position.turn()));
+            self.emit(What::Decided { decision, clock }, now);
         } else {
             let removal = self.removal_of(played, true);
             self.count(played, removal, true, None, now);

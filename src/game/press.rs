@@ -1,48 +1,20 @@
-//! What follows from a key.
+//! What follows from a player's button.
 
-use super::{Game, Phase};
+use super::{Counts, Game, Phase};
 use crate::event::{Breach, Irregularity, Removal, Target, What};
 use crate::game::judge::{Judgement, Scene};
 use crate::rules::{Article, Colour, Move, Square, Squares};
-use crate::sense::Key;
 use crate::time::Micros;
 use crate::tracker::Verdict;
 
 impl Game {
-    pub(super) fn key(&mut self, key: Key, now: Micros) {
-        match key {
-            Key::Player(side) => {
-                if self.record.white().is_none() {
-                    // Free start: the first press names Black's side.
-                    self.sit(side.other(), now);
-                }
-                let colour = if side == self.white() { Colour::White } else { Colour::Black };
-                // Both buttons at once: one change-over.
-                let window = self.settings.manners.window;
-                if self.changed_over.is_none_or(|then| now.saturating_since(then) > window) {
-                    self.press(colour, now);
-                }
-            }
-            Key::Minus => match *self.record.phase() {
-                Phase::Choosing(_) => self.correct(now),
-                Phase::Playing if self.reply_was_taken_off() => self.taken_off(now),
-                Phase::Playing if !self.record.adjusting() => self.emit(What::Accomodo, now),
-                _ => {}
-            },
-            Key::Plus => {
-                if let Phase::Choosing(irregularity) = *self.record.phase() {
-                    self.keep(&irregularity, now);
-                }
-            }
-            Key::Menu => {}
-        }
-    }
-
-    fn press(&mut self, colour: Colour, now: Micros) {
+    /// A player's button, while nothing but the game is to be seen.
+    pub(super) fn press(&mut self, colour: Colour, now: Micros) {
         match *self.record.phase() {
             Phase::Setup => {
-                if colour != self.record.position().turn() {
-                    self.change_over(colour, now);
+                // With an opening, White's press after its third half-move does.
+                if colour != self.record.position().turn() && self.record.opening().is_none() {
+                    self.change_over(colour, Counts::Nothing, now);
                 }
             }
             Phase::Choosing(irregularity) => {
@@ -57,11 +29,17 @@ impl Game {
                 // He plays on without restoring.
                 if self.record.running() != Some(colour.opponent()) {
                     let squares = self.to_put_right();
-                    self.change_over(colour, now);
+                    self.change_over(colour, Counts::Nothing, now);
                     self.emit(What::AskedArbiter(squares), now);
                 }
             }
-            Phase::Arbiter | Phase::Over => self.change_over(colour, now),
+            Phase::Arbiter => self.change_over(colour, Counts::Nothing, now),
+            // A clock that is set to run on after a flag.
+            Phase::Over => {
+                if self.record.clock().is_some_and(|clock| clock.running() == Some(colour)) {
+                    self.change_over(colour, Counts::Nothing, now);
+                }
+            }
             Phase::Playing => self.press_in_play(colour, now),
         }
     }
@@ -77,8 +55,10 @@ impl Game {
             }
         } else if self.record.running() != Some(colour.opponent()) {
             // The first press starts the clock; a late one belongs to the move
-            // that has counted already.
-            self.change_over(colour, now);
+            // that has counted already. With an opening only White's starts it.
+            if self.record.running().is_some() || self.record.opening().is_none() {
+                self.change_over(colour, Counts::Nothing, now);
+            }
         } else if let Some(irregularity) = self.afterwards().and_then(|a| a.second_press()) {
             self.emit(What::Irregularity(irregularity), now);
         }
@@ -99,7 +79,7 @@ impl Game {
     }
 
     /// It was no reply in hand: the opponent asks for his piece back.
-    fn taken_off(&mut self, now: Micros) {
+    pub(super) fn taken_off(&mut self, now: Micros) {
         let position = *self.record.position();
         let (Some(absent), Some(last)) = (self.record.absent(), self.record.last()) else {
             return;
@@ -122,6 +102,7 @@ impl Game {
         let colour = self.record.position().turn();
         self.tracker.press();
         match self.judgement(now) {
+            Judgement::Lawful { played, .. } if self.is_not_the_opening(played, now) => {}
             Judgement::Lawful { played, beside, absent, .. } => {
                 let removal = self.removal_of(played, absent.is_some());
                 self.count(played, removal, false, absent, now);
@@ -130,11 +111,14 @@ impl Game {
                     let article = Article::new(7, 5);
                     self.emit(What::Notice { article, squares, light: Some(cell) }, now);
                 }
-                self.change_over(colour, now);
+                self.change_over(colour, Counts::Move, now);
             }
             Judgement::Irregular(irregularity) => {
                 self.touched(now);
-                self.change_over(colour, now);
+                // Withdrawn if it is corrected, and given again for the lawful move.
+                let empty = irregularity.breach == Breach::EmptyPress;
+                let counts = if empty { Counts::Nothing } else { Counts::Move };
+                self.change_over(colour, counts, now);
                 if !self.is_the_swapped_first_move(&irregularity) {
                     self.emit(What::Irregularity(irregularity), now);
                 }
@@ -144,10 +128,10 @@ impl Game {
                     let article = Article::new(7, 7);
                     self.emit(What::Notice { article, squares, light: None }, now);
                 }
-                self.change_over(colour, now);
+                self.change_over(colour, Counts::Move, now);
             }
             Judgement::Arbiter(squares) => {
-                self.change_over(colour, now);
+                self.change_over(colour, Counts::Move, now);
                 self.emit(What::AskedArbiter(squares), now);
             }
         }
@@ -185,19 +169,13 @@ impl Game {
         absent: Option<Square>,
         now: Micros,
     ) {
-        self.emit(What::Moved { played, removal, unpressed, absent }, now);
+        self.show_move(played);
+        let number = self.record.half_moves().saturating_add(1);
+        let spent = self.spent(self.record.position().turn(), !unpressed, now);
+        self.emit(What::Moved { number, played, removal, unpressed, absent, spent }, now);
         if removal == Removal::Irregular {
             let squares = played.captured();
             self.emit(What::Notice { article: Article::new(5, 12), squares, light: None }, now);
-        }
-    }
-
-    /// The clock of this player stops, the other's runs. Without clocks there
-    /// is nothing to change.
-    pub(super) fn change_over(&mut self, colour: Colour, now: Micros) {
-        if self.settings.casual.is_none() && self.record.running() != Some(colour.opponent()) {
-            self.changed_over = Some(now);
-            self.emit(What::Pressed(colour), now);
         }
     }
 }

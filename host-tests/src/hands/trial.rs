@@ -107,7 +107,7 @@ pub fn try_out_on(game: &Game, performance: &Performance) -> Option<Failure> {
 }
 
 fn board(game: &Game) -> Result<VirtualBoard, Mismatch> {
-    Scenario { settings: game.settings, ..Scenario::default() }.board()
+    Scenario { settings: game.settings.clone(), ..Scenario::default() }.board()
 }
 
 /// Everything that happened and has to be named.
