@@ -4,6 +4,10 @@
 //! Everything that outlives a power cut is a fold of these. So an event says
 //! what was decided, never what somebody should work out from it.
 
+mod trace;
+
+pub use trace::{Trace, TracedEdge};
+
 use crate::rules::{
     Article, Cell, Colour, Edition, Move, Opening, Position, Side, Square, Squares,
 };
@@ -54,9 +58,12 @@ pub enum What {
         /// A playable piece of the opponent that was off when it counted: his
         /// reply in hand, or taken off without reason.
         absent: Option<Square>,
+        /// The edges of the turn up to here.
+        trace: Trace,
     },
     /// One of 8.1, or an empty press: the opponent may correct or keep it (8.2).
-    Irregularity(Irregularity),
+    /// With the edges of the turn up to here.
+    Irregularity(Irregularity, Trace),
     /// How the opponent, or the arbiter, decided.
     Decided(Decision),
     /// Something that asks for no choice: the order of removal (5.12), a piece

@@ -202,7 +202,9 @@ impl Game {
                 let brush = self.settings.manners.brush;
                 let first = self.black_first.map(|(_, at)| at + brush);
                 let withdrawn = self.withdrawn().map(|(sure, _)| sure);
-                [quiet, touch, first, withdrawn].into_iter().flatten().min()
+                let touch = touch.filter(|_| self.record.touched().is_none());
+                let replied = self.unpressed().map(|(sure, _)| sure);
+                [quiet, touch, first, withdrawn, replied].into_iter().flatten().min()
             }
             Phase::Choosing(_) => touch,
             _ => None,
@@ -222,13 +224,7 @@ impl Game {
             Contact::Key(_) => {}
             Contact::Cell(cell) => {
                 self.sides_by_first_lift(cell, edge.closed, now);
-                let cell = self.on_diagram(cell);
-                match cell.dark().filter(|_| self.tracker.trusts(cell)) {
-                    None => self.tracker.other_edge(cell, edge.closed, now),
-                    Some(square) if edge.closed => self.dropped(square, now),
-                    Some(square) => self.lifted(square, now),
-                }
-                self.board_changed(now);
+                self.changed(self.on_diagram(cell), edge.closed, now);
             }
         }
     }
@@ -293,18 +289,11 @@ impl Game {
         self.record.apply(&event);
         self.legal = self.record.position().legal_moves();
         match what {
-            What::Moved { played, unpressed, absent, .. } => {
+            What::Moved { played, .. } => {
                 self.standing = None;
-                self.tracker.untouch();
-                // What the opponent's hand has done already belongs to his reply.
-                let round = |m: &Move| m.from() == m.to() && self.tracker.was_lifted(m.from());
-                if unpressed || absent.is_some() || self.legal.iter().any(round) {
-                    self.tracker.counted(played);
-                } else {
-                    self.tracker.new_turn();
-                }
+                self.tracker.counted(played, self.record.position().occupied());
             }
-            What::Irregularity(_) => {
+            What::Irregularity(..) => {
                 self.standing = None;
                 self.tracker.untouch();
             }

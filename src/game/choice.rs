@@ -31,7 +31,7 @@ impl Game {
         if in_time {
             let correct = Target::Position(position);
             let irregularity = Irregularity { offender, breach, squares, light: None, correct };
-            self.emit(What::Irregularity(irregularity), now);
+            self.report(irregularity, now);
         }
     }
 

@@ -1,26 +1,42 @@
 //! What follows from a change of the board, without a press.
 
 use super::{Game, Phase, Standing, playable};
-use crate::event::{Breach, Decision, Irregularity, Removal, Target, What};
+use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
 use crate::game::judge::{Afterwards, Judgement};
-use crate::rules::{Article, Move, Square, Squares};
+use crate::rules::{Article, Cell, Move, Square, Squares};
 use crate::time::Micros;
 use crate::tracker::Verdict;
 
 impl Game {
-    pub(super) fn lifted(&mut self, square: Square, now: Micros) {
-        if self.settings.casual.is_some() && *self.record.phase() == Phase::Playing {
-            self.lifted_in_casual_play(square, now);
+    /// A cell opened or closed.
+    pub(super) fn changed(&mut self, cell: Cell, closed: bool, now: Micros) {
+        match cell.dark().filter(|_| self.tracker.trusts(cell)) {
+            Some(square) if closed => self.first_lift_put_back(square, now),
+            Some(square) => {
+                if self.settings.casual.is_some() && *self.record.phase() == Phase::Playing {
+                    self.lifted_in_casual_play(square, now);
+                }
+                self.watch_first_lift(square, now);
+            }
+            None => {}
         }
-        self.watch_first_lift(square, now);
         let turn = self.turn();
-        self.tracker.lift(square, now, &turn);
+        self.tracker.change(cell, closed, now, &turn);
+        self.board_changed(now);
     }
 
-    pub(super) fn dropped(&mut self, square: Square, now: Micros) {
-        self.first_lift_put_back(square, now);
-        let turn = self.turn();
-        self.tracker.drop(square, now, &turn);
+    /// The edges of the turn, as an event carries them.
+    pub(super) fn traced(&self, now: Micros) -> Trace {
+        Trace::latest(self.tracker.trace().iter().rev().map(|change| {
+            let before = now.saturating_since(change.at).as_millis();
+            TracedEdge::new(before, change.cell, change.closed)
+        }))
+    }
+
+    /// Tells of an irregularity.
+    pub(super) fn report(&mut self, irregularity: Irregularity, now: Micros) {
+        let trace = self.traced(now);
+        self.emit(What::Irregularity(irregularity, trace), now);
     }
 
     /// Without a clock, the opponent's lift of a movable piece judges the board.
@@ -52,6 +68,11 @@ impl Game {
         self.touched(now);
         self.colours_swapped(now);
         self.tell_of_withdrawal(now);
+        if let Some((sure, played)) = self.unpressed()
+            && now >= sure
+        {
+            self.replied(played, now);
+        }
         let quiet = self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
         if quiet && *self.record.phase() == Phase::Playing && self.can_be_judged() {
             self.judge(now);
@@ -121,7 +142,9 @@ impl Game {
         self.colours_swapped(now);
         match verdict {
             Verdict::Complete(_) => self.stands(now),
-            Verdict::Replied(played, _) => self.replied(played, now),
+            Verdict::Replied(played, reply) if now >= self.tracker.replied_since(played, reply) => {
+                self.replied(played, now);
+            }
             _ => self.tell_of_withdrawal(now),
         }
     }
@@ -138,7 +161,7 @@ impl Game {
         if let Some((sure, irregularity)) = self.withdrawn()
             && now >= sure
         {
-            self.emit(What::Irregularity(irregularity), now);
+            self.report(irregularity, now);
         }
     }
 
@@ -153,8 +176,21 @@ impl Game {
         self.tracker.light().len() <= 1 && (off & position.occupied()).iter().any(explained)
     }
 
+    /// The move that a reply makes good, and from when on.
+    pub(super) fn unpressed(&self) -> Option<(Micros, Move)> {
+        if *self.record.phase() != Phase::Playing || self.record.waiting().is_some() {
+            return None;
+        }
+        match self.verdict() {
+            Verdict::Replied(played, reply) => {
+                Some((self.tracker.replied_since(played, reply), played))
+            }
+            _ => None,
+        }
+    }
+
     /// A lawful reply makes the move before it good.
-    fn replied(&mut self, played: Move, now: Micros) {
+    pub(super) fn replied(&mut self, played: Move, now: Micros) {
         let touched = self.record.touched().or_else(|| self.tracker.touched(now));
         if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
             // 8.1.3, and final: the opponent has moved (8.3).
@@ -167,7 +203,7 @@ impl Game {
                 light: None,
                 correct: Target::Position(position),
             };
-            self.emit(What::Irregularity(irregularity), now);
+            self.report(irregularity, now);
             self.emit(What::Decided(Decision::Keep(Some(position.after(played)))), now);
         } else {
             let removal = self.removal_of(played, true);

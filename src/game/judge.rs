@@ -11,7 +11,7 @@ use crate::rules::{
     Cell, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
 };
 use crate::time::{Micros, Span};
-use crate::tracker::{BRIDGE, Manners, Tracker};
+use crate::tracker::{Manners, Tracker};
 
 /// What the player on move has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl Scene<'_> {
         let reply_to = |legal: Move| {
             // 7.7: a piece that lay on two squares was there before it left the one.
             let lay_there = || self.tracker.stands_since(legal.to()).filter(|_| self.waiting);
-            let made = self.tracker.made(legal).map(|(first, _)| first).or_else(lay_there)?;
+            let made = self.tracker.made(legal).or_else(lay_there)?;
             let after = self.position.after(legal);
             let off = self.tracker.differs(after.occupied());
             let arrived = off - after.occupied();
@@ -619,7 +619,7 @@ impl Afterwards<'_> {
         };
         let may_slide_there =
             theirs.iter().any(near) || self.position.legal_moves().iter().any(|m| m.to() == from);
-        let slid = if may_slide_there { BRIDGE } else { Span::ZERO };
+        let slid = if may_slide_there { manners.bridge } else { Span::ZERO };
         let sure = (lifted + manners.brush).max(back_since + slid);
         back.then(|| (sure, self.report(Breach::Withdrawal, self.tracker.board())))
     }

@@ -67,6 +67,10 @@ impl Game {
     }
 
     fn press_in_play(&mut self, colour: Colour, now: Micros) {
+        // Whoever presses has made up his mind: a reply on the board is one.
+        if let Some((_, played)) = self.unpressed() {
+            self.replied(played, now);
+        }
         if colour == self.record.position().turn() {
             if self.reply_was_taken_off() {
                 self.taken_off(now);
@@ -80,7 +84,7 @@ impl Game {
             // that has counted already.
             self.change_over(colour, now);
         } else if let Some(irregularity) = self.afterwards().and_then(|a| a.second_press()) {
-            self.emit(What::Irregularity(irregularity), now);
+            self.report(irregularity, now);
         }
     }
 
@@ -113,7 +117,7 @@ impl Game {
             light: None,
             correct: Target::Position(position),
         };
-        self.emit(What::Irregularity(irregularity), now);
+        self.report(irregularity, now);
         self.correct(now);
     }
 
@@ -136,7 +140,7 @@ impl Game {
                 self.touched(now);
                 self.change_over(colour, now);
                 if !self.is_the_swapped_first_move(&irregularity) {
-                    self.emit(What::Irregularity(irregularity), now);
+                    self.report(irregularity, now);
                 }
             }
             Judgement::Waits(squares) => {
@@ -185,7 +189,8 @@ impl Game {
         absent: Option<Square>,
         now: Micros,
     ) {
-        self.emit(What::Moved { played, removal, unpressed, absent }, now);
+        let trace = self.traced(now);
+        self.emit(What::Moved { played, removal, unpressed, absent, trace }, now);
         if removal == Removal::Irregular {
             let squares = played.captured();
             self.emit(What::Notice { article: Article::new(5, 12), squares, light: None }, now);

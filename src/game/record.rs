@@ -229,7 +229,7 @@ impl Record {
             What::Accomodo => self.now.adjusting = true,
             What::Touched(square) => self.now.touched = Some(square),
             What::Moved { played, unpressed, absent, .. } => self.moved(played, unpressed, absent),
-            What::Irregularity(irregularity) => {
+            What::Irregularity(irregularity, _) => {
                 self.now.phase = Phase::Choosing(irregularity);
                 self.now.adjusting = false;
                 self.now.remade = None;

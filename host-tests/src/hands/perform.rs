@@ -16,6 +16,8 @@ pub(super) const HELD: u64 = 80;
 const MOMENT: u64 = 9;
 /// Up to this an opening is never seen.
 const UNSEEN: u64 = 8;
+/// A piece that is back so soon was brushed.
+const BRUSH: u64 = 150;
 /// Room around a press.
 const ROOM: u64 = 20;
 
@@ -313,13 +315,15 @@ fn can_be_told(after: &Position, turn: &Turn, placed: &Placed, at: u64) -> bool 
 }
 
 /// When the board first shows the move of one turn and a reply to it, both pieces
-/// put down by their hands.
+/// put down by their hands, for long enough to tell the piece that replies from
+/// one that was brushed, where that could be.
 fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Placed)) -> Option<u64> {
     let after = one.before.after(one.played?);
     let legal = after.legal_moves();
     let mut board = after.occupied();
     // Where the second hand took its piece up, and where it stands now.
     let (mut from, mut stands) = (None, None);
+    let mut taken_up = 0;
     let mut light = Cells::EMPTY;
     for (place, &(at, number)) in second.steps.iter().enumerate() {
         match other.steps[number].act {
@@ -334,6 +338,7 @@ fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Place
                     }
                     if own {
                         from = Some(square);
+                        taken_up = at;
                     }
                 }
             }
@@ -354,9 +359,25 @@ fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Place
         };
         // The first hand may still be collecting.
         let complete = at.max(first.end);
-        let lasts = second.steps.get(place + 1).is_none_or(|(next, _)| *next > complete);
-        if lasts && light.is_empty() && legal.iter().any(fits) {
-            return Some(complete);
+        let left = |square: Square| {
+            let lifts = first.steps.iter().filter(|(lifted, number)| {
+                *lifted <= at && one.steps[*number].act == Act::Lift(square.cell())
+            });
+            lifts.map(|(lifted, _)| *lifted).max()
+        };
+        let doubtful = |reply: &Move| {
+            one.played.is_some_and(|played| reply.captured().contains(played.to()))
+                || left(reply.to()).is_some_and(|left| at < left + BRUSH)
+        };
+        if let Some(reply) = legal.iter().find(|reply| fits(reply)) {
+            let sure = if doubtful(reply) { complete.max(taken_up + BRUSH) } else { complete };
+            // A press decides.
+            let press = first.press.filter(|press| *press >= complete);
+            let counts = press.map_or(sure, |press| sure.min(press));
+            let lasts = second.steps.get(place + 1).is_none_or(|(next, _)| *next > counts);
+            if lasts && light.is_empty() {
+                return Some(counts);
+            }
         }
     }
     None

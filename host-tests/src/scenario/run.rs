@@ -90,6 +90,7 @@ impl Settings {
             manners: Manners {
                 brush: millis(self.brush),
                 window: millis(self.debounce.delay().into()),
+                ..Manners::default()
             },
         }
     }
