@@ -105,6 +105,9 @@ pub struct Game {
     legal: MoveList,
     /// The complete move that the board showed last, and how it was made.
     standing: Option<Standing>,
+    /// The move and the reply that the board shows, while that may still turn
+    /// out to be something else.
+    answered: Option<Answered>,
     /// When a press last changed the clock over.
     changed_over: Option<Micros>,
     /// The knock that was told last began then.
@@ -126,6 +129,15 @@ struct Standing {
     until: Option<Micros>,
 }
 
+/// A lawful move and the reply to it, before they count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Answered {
+    played: Move,
+    reply: Move,
+    /// From when on there is no doubt.
+    sure: Micros,
+}
+
 impl Game {
     /// A board on which no game has begun.
     pub fn new(settings: Settings) -> Self {
@@ -138,6 +150,7 @@ impl Game {
             began: Micros::ZERO,
             legal,
             standing: None,
+            answered: None,
             changed_over: None,
             knocked: None,
             black_first: None,
@@ -203,7 +216,7 @@ impl Game {
                 let first = self.black_first.map(|(_, at)| at + brush);
                 let withdrawn = self.withdrawn().map(|(sure, _)| sure);
                 let touch = touch.filter(|_| self.record.touched().is_none());
-                let replied = self.unpressed().map(|(sure, _)| sure);
+                let replied = self.answered.map(|answered| answered.sure);
                 [quiet, touch, first, withdrawn, replied].into_iter().flatten().min()
             }
             Phase::Choosing(_) => touch,
@@ -304,6 +317,10 @@ impl Game {
             // The touch by which it was kept is the first of the new turn.
             What::Decided(Decision::Keep(_)) => self.tracker.new_turn(),
             _ => {}
+        }
+        // What the board shows has to be compared with something else now.
+        if !matches!(what, What::Touched(_)) {
+            self.answered = None;
         }
         let kept = self.effects.push(event);
         debug_assert!(kept.is_ok(), "more effects than MAX_EFFECTS");

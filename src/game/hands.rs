@@ -1,6 +1,6 @@
 //! What follows from a change of the board, without a press.
 
-use super::{Game, Phase, Standing, playable};
+use super::{Answered, Game, Phase, Standing, playable};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
 use crate::game::judge::{Afterwards, Judgement};
 use crate::rules::{Article, Cell, Move, Square, Squares};
@@ -13,6 +13,9 @@ impl Game {
         match cell.dark().filter(|_| self.tracker.trusts(cell)) {
             Some(square) if closed => self.first_lift_put_back(square, now),
             Some(square) => {
+                if self.is_next_after_reply(square) {
+                    self.no_doubt_about_the_reply(now);
+                }
                 if self.settings.casual.is_some() && *self.record.phase() == Phase::Playing {
                     self.lifted_in_casual_play(square, now);
                 }
@@ -23,6 +26,15 @@ impl Game {
         let turn = self.turn();
         self.tracker.change(cell, closed, now, &turn);
         self.board_changed(now);
+    }
+
+    /// Whether this piece is one that the player could play after the reply that
+    /// the board shows.
+    fn is_next_after_reply(&self, square: Square) -> bool {
+        self.answered.is_some_and(|Answered { played, reply, .. }| {
+            let after = self.record.position().after(played).after(reply);
+            after.pieces(after.turn()).contains(square)
+        })
     }
 
     /// The edges of the turn, as an event carries them.
@@ -68,11 +80,7 @@ impl Game {
         self.touched(now);
         self.colours_swapped(now);
         self.tell_of_withdrawal(now);
-        if let Some((sure, played)) = self.unpressed()
-            && now >= sure
-        {
-            self.replied(played, now);
-        }
+        self.tell_of_reply(now);
         let quiet = self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
         if quiet && *self.record.phase() == Phase::Playing && self.can_be_judged() {
             self.judge(now);
@@ -123,6 +131,7 @@ impl Game {
 
     fn played_on(&mut self, now: Micros) {
         let verdict = self.verdict();
+        self.answered = None;
         if let Some(first) = self.tracker.many_at_once(now)
             && let Verdict::Off(off) = verdict
             && !self.is_only_brushed(off)
@@ -142,8 +151,10 @@ impl Game {
         self.colours_swapped(now);
         match verdict {
             Verdict::Complete(_) => self.stands(now),
-            Verdict::Replied(played, reply) if now >= self.tracker.replied_since(played, reply) => {
-                self.replied(played, now);
+            Verdict::Replied(played, reply) => {
+                let sure = self.tracker.replied_since(played, reply);
+                self.answered = Some(Answered { played, reply, sure });
+                self.tell_of_reply(now);
             }
             _ => self.tell_of_withdrawal(now),
         }
@@ -176,21 +187,24 @@ impl Game {
         self.tracker.light().len() <= 1 && (off & position.occupied()).iter().any(explained)
     }
 
-    /// The move that a reply makes good, and from when on.
-    pub(super) fn unpressed(&self) -> Option<(Micros, Move)> {
-        if *self.record.phase() != Phase::Playing || self.record.waiting().is_some() {
-            return None;
+    /// A lawful reply on the board makes the move before it good, as soon as it
+    /// cannot be anything else.
+    fn tell_of_reply(&mut self, now: Micros) {
+        if self.answered.is_some_and(|answered| now >= answered.sure) {
+            self.no_doubt_about_the_reply(now);
         }
-        match self.verdict() {
-            Verdict::Replied(played, reply) => {
-                Some((self.tracker.replied_since(played, reply), played))
-            }
-            _ => None,
+    }
+
+    /// Whoever presses, or takes up his next piece, has seen the reply: if there
+    /// is one on the board, it is one.
+    pub(super) fn no_doubt_about_the_reply(&mut self, now: Micros) {
+        if let Some(answered) = self.answered.take() {
+            self.replied(answered.played, now);
         }
     }
 
     /// A lawful reply makes the move before it good.
-    pub(super) fn replied(&mut self, played: Move, now: Micros) {
+    fn replied(&mut self, played: Move, now: Micros) {
         let touched = self.record.touched().or_else(|| self.tracker.touched(now));
         if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
             // 8.1.3, and final: the opponent has moved (8.3).

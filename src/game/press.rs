@@ -67,10 +67,7 @@ impl Game {
     }
 
     fn press_in_play(&mut self, colour: Colour, now: Micros) {
-        // Whoever presses has made up his mind: a reply on the board is one.
-        if let Some((_, played)) = self.unpressed() {
-            self.replied(played, now);
-        }
+        self.no_doubt_about_the_reply(now);
         if colour == self.record.position().turn() {
             if self.reply_was_taken_off() {
                 self.taken_off(now);

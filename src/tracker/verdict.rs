@@ -98,7 +98,7 @@ impl Tracker {
         let to = played.to();
         let brushed = || {
             let lifted = self.trace.lifts(to).rev().find(|lift| *lift <= put);
-            let back = self.trace.drops(to).find(|drop| *drop > put);
+            let back = self.trace.drops(to).find(|drop| *drop >= put);
             let open = lifted.zip(back).map(|(lifted, back)| back.saturating_since(lifted));
             open.is_some_and(|open| open < self.manners.brush)
         };

@@ -372,8 +372,8 @@ fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Place
         if let Some(reply) = legal.iter().find(|reply| fits(reply)) {
             let sure = if doubtful(reply) { complete.max(taken_up + BRUSH) } else { complete };
             // A press decides.
-            let press = first.press.filter(|press| *press >= complete);
-            let counts = press.map_or(sure, |press| sure.min(press));
+            let presses = [first.press, second.press].into_iter().flatten();
+            let counts = presses.filter(|press| *press >= complete).fold(sure, u64::min);
             let lasts = second.steps.get(place + 1).is_none_or(|(next, _)| *next > counts);
             if lasts && light.is_empty() {
                 return Some(counts);
