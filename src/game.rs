@@ -29,7 +29,7 @@ use heapless::Vec;
 
 pub use record::{Phase, Record};
 
-use crate::event::{Breach, Decision, Event, Irregularity, Removal, Target, What};
+use crate::event::{Breach, Decision, Event, Irregularity, Target, What};
 use crate::rules::{
     Cell, Colour, Edition, Move, MoveList, Opening, Outcome, Position, Side, Square, Squares,
 };
@@ -103,8 +103,8 @@ pub struct Game {
     /// When the game's own line of time began.
     began: Micros,
     legal: MoveList,
-    /// The complete move that the board showed last, and how it was made.
-    standing: Option<Standing>,
+    /// Whether the board has shown a complete move in this turn.
+    standing: bool,
     /// The move and the reply that the board shows, while that may still turn
     /// out to be something else.
     answered: Option<Answered>,
@@ -118,16 +118,7 @@ pub struct Game {
     effects: Effects,
 }
 
-/// A complete lawful move that nobody has pressed for yet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Standing {
-    played: Move,
-    removal: Removal,
-    /// When it was completed.
-    since: Micros,
-    /// When the board ceased to show it.
-    until: Option<Micros>,
-}
+
 
 /// A lawful move and the reply to it, before they count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +140,7 @@ impl Game {
             tracker: Tracker::new(settings.manners),
             began: Micros::ZERO,
             legal,
-            standing: None,
+            standing: false,
             answered: None,
             changed_over: None,
             knocked: None,
@@ -257,7 +248,7 @@ impl Game {
             // Before a clock runs nobody is on move, unless there is no clock or
             // the moves are prescribed. After a complete move the opponent may be
             // collecting what his reply captures.
-            Phase::Playing if self.is_under_way() && self.standing.is_none() => {
+            Phase::Playing if self.is_under_way() && !self.standing => {
                 (*self.record.position(), playable(&self.legal))
             }
             _ => (*self.record.position(), Squares::EMPTY),
@@ -303,11 +294,11 @@ impl Game {
         self.legal = self.record.position().legal_moves();
         match what {
             What::Moved { played, .. } => {
-                self.standing = None;
+                self.standing = false;
                 self.tracker.counted(played, self.record.position().occupied());
             }
             What::Irregularity(..) => {
-                self.standing = None;
+                self.standing = false;
                 self.tracker.untouch();
             }
             What::Decided(Decision::Correct) => {

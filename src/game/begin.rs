@@ -15,7 +15,8 @@ impl Game {
         let turned = self.white() == Side::North;
         let white = self.settings.white;
         self.began = now;
-        self.standing = None;
+        self.standing = false;
+self.answered = None;
         self.changed_over = None;
         self.knocked = None;
         self.black_first = None;

@@ -60,7 +60,7 @@ impl Game {
             Breach::WronglyMarked => None,
             Breach::UnmarkedKing => Some(position),
             Breach::TwoMoves | Breach::Withdrawal => self.afterwards()?.kept(board),
-            breach => self.scene(None).kept(breach, board),
+            breach => self.scene(None, Micros::MAX).kept(breach, board),
         }
     }
 

@@ -1,8 +1,8 @@
 //! What follows from a change of the board, without a press.
 
-use super::{Answered, Game, Phase, Standing, playable};
+use super::{Answered, Game, Phase, playable};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
-use crate::game::judge::{Afterwards, Judgement};
+use crate::game::judge::{Afterwards, Judgement, Scene};
 use crate::rules::{Article, Cell, Move, Square, Squares};
 use crate::time::Micros;
 use crate::tracker::Verdict;
@@ -146,7 +146,7 @@ impl Game {
             }
             return;
         }
-        self.standing_left(&verdict, now);
+        
         self.touched(now);
         self.colours_swapped(now);
         match verdict {
@@ -162,7 +162,7 @@ impl Game {
 
     /// 8.1.4: the move that counted was put back, and when that is beyond doubt.
     pub(super) fn withdrawn(&self) -> Option<(Micros, Irregularity)> {
-        if self.standing.is_some() || *self.record.phase() != Phase::Playing {
+        if self.standing || *self.record.phase() != Phase::Playing {
             return None;
         }
         self.afterwards()?.withdrawn(&self.settings.manners)
@@ -229,25 +229,10 @@ impl Game {
         }
     }
 
-    /// Remembers the complete move on the board, and how it was made.
+    /// Remembers that a complete move was on the board.
     pub(super) fn stands(&mut self, now: Micros) {
-        if let Judgement::Lawful { played, removal, absent: None, .. } = self.judgement(now) {
-            self.standing = Some(Standing { played, removal, since: now, until: None });
-        }
-    }
-
-    /// The complete move is no longer on the board, unless only the opponent's
-    /// pieces have changed since.
-    fn standing_left(&mut self, verdict: &Verdict, now: Micros) {
-        let position = *self.record.position();
-        if let Some(standing) = &mut self.standing {
-            let after = position.after(standing.played);
-            let off = self.tracker.differs(after.occupied());
-            let his = after.pieces(after.turn());
-            if !matches!(verdict, Verdict::Complete(_)) && !(off - his).is_empty() {
-                standing.until.get_or_insert(now);
-            }
-        }
+        let judgement = self.judgement(now);
+        self.standing |= matches!(judgement, Judgement::Lawful { absent: None, .. });
     }
 
     /// How the captured pieces came off; `answered` if the opponent's hand was
@@ -267,11 +252,16 @@ impl Game {
     /// 7.8: play halts until the last position, or it and the complete move,
     /// is on the board again.
     fn knocked(&mut self, first: Micros, now: Micros) {
-        self.tracker.untouch();
         let position = *self.record.position();
-        // The move that was complete when the first piece jumped.
-        let complete = |s: &Standing| s.since < first && s.until.is_none_or(|until| until >= first);
-        let standing = self.standing.filter(complete).map(|s| (s.played, s.removal));
+        // The move that was complete when the first piece jumped, a piece of the
+        // opponent's in the air or not.
+        let before = self.tracker.before(first);
+        let touched = self.record.touched().or_else(|| before.touched(first));
+        let standing = match (Scene { tracker: &before, ..self.scene(touched, first) }).judge() {
+            Judgement::Lawful { played, removal, .. } => Some((played, removal)),
+            _ => None,
+        };
+        self.tracker.untouch();
         let occupied = match standing {
             Some((played, _)) => position.after(played).occupied(),
             None => position.occupied(),

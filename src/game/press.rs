@@ -69,7 +69,9 @@ impl Game {
     fn press_in_play(&mut self, colour: Colour, now: Micros) {
         self.no_doubt_about_the_reply(now);
         if colour == self.record.position().turn() {
-            if self.reply_was_taken_off() {
+            if self.is_late(colour) {
+                // It belongs to the move that his opponent's reply made good.
+            } else if self.reply_was_taken_off() {
                 self.taken_off(now);
             // Before the clocks run, the player on move has nothing to press for
             // as long as he has not moved.
@@ -83,6 +85,14 @@ impl Game {
         } else if let Some(irregularity) = self.afterwards().and_then(|a| a.second_press()) {
             self.report(irregularity, now);
         }
+    }
+
+    /// Whether this player has not pressed since a move of his counted by the
+    /// reply to it, and has not begun his next.
+    fn is_late(&self, colour: Colour) -> bool {
+        self.record.unpressed() == Some(colour)
+            && self.record.touched().is_none()
+            && self.verdict() == Verdict::AtRest
     }
 
     /// The opponent's piece that was off when the last move counted, and has
@@ -162,10 +172,10 @@ impl Game {
 
     pub(super) fn judgement(&mut self, now: Micros) -> Judgement {
         let touched = self.record.touched().or_else(|| self.tracker.touched(now));
-        self.scene(touched).judge()
+        self.scene(touched, now).judge()
     }
 
-    pub(super) fn scene(&self, touched: Option<Square>) -> Scene<'_> {
+    pub(super) fn scene(&self, touched: Option<Square>, now: Micros) -> Scene<'_> {
         Scene {
             position: self.record.position(),
             legal: &self.legal,
@@ -174,6 +184,8 @@ impl Game {
             absent: self.still_absent(),
             waiting: self.record.waiting().is_some(),
             crowning: self.record.crowned(),
+            manners: &self.settings.manners,
+            now,
         }
     }
 

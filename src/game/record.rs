@@ -36,6 +36,8 @@ struct State {
     crowned: Option<Square>,
     /// The opponent's piece that was off when the last move counted.
     absent: Option<Square>,
+    /// Whose last move counted by the reply to it, as long as he has not pressed.
+    unpressed: Option<Colour>,
     /// An irregularity is being corrected: nothing new is reported (8.4).
     correcting: bool,
     /// A move that was knocked over and set up again.
@@ -96,6 +98,7 @@ impl Record {
             adjusting: false,
             crowned: None,
             absent: None,
+            unpressed: None,
             correcting: false,
             remade: None,
             waiting: None,
@@ -180,6 +183,10 @@ impl Record {
         self.now.absent
     }
 
+    pub(super) const fn unpressed(&self) -> Option<Colour> {
+        self.now.unpressed
+    }
+
     pub(super) const fn remade(&self) -> Option<(Move, Removal)> {
         self.now.remade
     }
@@ -220,6 +227,7 @@ impl Record {
             What::Seated(side) => self.now.white = Some(side),
             What::Pressed(colour) => {
                 self.now.running = Some(colour.opponent());
+                self.now.unpressed = self.now.unpressed.filter(|late| *late != colour);
                 self.now.started.get_or_insert(event.at);
                 // 7.1: faults of the setup are shown, not blocked.
                 if self.now.phase == Phase::Setup {
@@ -262,6 +270,11 @@ impl Record {
             last: Some(played),
             crowned: crowned.then_some(played.to()),
             absent,
+            unpressed: if unpressed {
+                Some(player)
+            } else {
+                self.now.unpressed.filter(|late| *late != player)
+            },
             correcting: false,
             swapped: None,
             ..self.now
