@@ -118,8 +118,6 @@ pub struct Game {
     effects: Effects,
 }
 
-
-
 /// A lawful move and the reply to it, before they count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Answered {

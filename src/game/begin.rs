@@ -16,7 +16,7 @@ impl Game {
         let white = self.settings.white;
         self.began = now;
         self.standing = false;
-self.answered = None;
+        self.answered = None;
         self.changed_over = None;
         self.knocked = None;
         self.black_first = None;

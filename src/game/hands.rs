@@ -146,7 +146,7 @@ impl Game {
             }
             return;
         }
-        
+
         self.touched(now);
         self.colours_swapped(now);
         match verdict {

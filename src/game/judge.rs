@@ -487,8 +487,15 @@ impl Scene<'_> {
         if seen.own_off.len() > 1 && seen.arrived.len() == 1 {
             seen.from = self.act(&seen).map(|act| act.from);
         }
-        if let Some((played, shift)) = self.foreign_after_own().filter(|_| breach == Breach::ForeignPiece) {
-            return shifted(&self.position.after(played), shift, Squares::EMPTY, self.position.turn().opponent());
+        if let Some((played, shift)) =
+            self.foreign_after_own().filter(|_| breach == Breach::ForeignPiece)
+        {
+            return shifted(
+                &self.position.after(played),
+                shift,
+                Squares::EMPTY,
+                self.position.turn().opponent(),
+            );
         }
         let player = self.position.turn();
         // An own piece that is off and has not arrived is in somebody's hand, or
@@ -738,8 +745,6 @@ impl Afterwards<'_> {
         let over = between(from, to).map_or(Squares::EMPTY, Squares::of);
         (foreign_off - over).is_empty().then_some((from, to, foreign_off))
     }
-
-    
 
     fn report(&self, breach: Breach, board: Squares) -> Irregularity {
         Irregularity {
