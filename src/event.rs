@@ -6,9 +6,11 @@
 
 mod tag;
 mod text;
+mod trace;
 
 pub use tag::{MAX_TAG, Tag, TagText};
 pub use text::Text;
+pub use trace::{Trace, TracedEdge};
 
 use crate::clock::{AfterFlag, Reading, TimeControl};
 use crate::rules::{
@@ -78,9 +80,12 @@ pub enum What {
         absent: Option<Square>,
         /// How the clocks stand when it counts; none without a clock.
         spent: Option<Spent>,
+        /// The edges of the turn up to here.
+        trace: Trace,
     },
     /// One of 8.1, or an empty press: the opponent may correct or keep it (8.2).
-    Irregularity(Irregularity),
+    /// With the edges of the turn up to here.
+    Irregularity(Irregularity, Trace),
     /// How the opponent, or the arbiter, decided.
     Decided {
         /// Correct or keep.

@@ -54,7 +54,7 @@ pub use settings::{CONTRAST, OWN_CONTROLS, QUIET, Settings};
 
 use crate::clock::Counts;
 use crate::event::{
-    Breach, Cause, Decision, Irregularity, Removal, StorageFault, Tag, TagText, Target, What,
+    Breach, Cause, Decision, Irregularity, StorageFault, Tag, TagText, Target, What,
 };
 use crate::rules::{
     Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Square, Squares,
@@ -120,8 +120,11 @@ pub struct Game {
     /// How much of that line had passed by then.
     offset: Span,
     legal: MoveList,
-    /// The complete move that the board showed last, and how it was made.
-    standing: Option<Standing>,
+    /// Whether the board has shown a complete move in this turn.
+    standing: bool,
+    /// The move and the reply that the board shows, while that may still turn
+    /// out to be something else.
+    answered: Option<Answered>,
     /// When a press last changed the clock over.
     changed_over: Option<Micros>,
     /// The knock that was told last began then.
@@ -157,15 +160,13 @@ pub struct Game {
     effects: Effects,
 }
 
-/// A complete lawful move that nobody has pressed for yet.
+/// A lawful move and the reply to it, before they count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Standing {
+struct Answered {
     played: Move,
-    removal: Removal,
-    /// When it was completed.
-    since: Micros,
-    /// When the board ceased to show it.
-    until: Option<Micros>,
+    reply: Move,
+    /// From when on there is no doubt.
+    sure: Micros,
 }
 
 impl Game {
@@ -185,7 +186,8 @@ impl Game {
             began: Micros::ZERO,
             offset: Span::ZERO,
             legal,
-            standing: None,
+            standing: false,
+            answered: None,
             changed_over: None,
             knocked: None,
             black_first: None,
@@ -294,7 +296,9 @@ impl Game {
                 let brush = self.settings.manners.brush;
                 let first = self.black_first.map(|(_, at)| at + brush);
                 let withdrawn = self.withdrawn().map(|(sure, _)| sure);
-                [quiet, touch, first, withdrawn].into_iter().flatten().min()
+                let touch = touch.filter(|_| self.record.touched().is_none());
+                let replied = self.answered.map(|answered| answered.sure);
+                [quiet, touch, first, withdrawn, replied].into_iter().flatten().min()
             }
             Phase::Choosing(_) => touch,
             _ => None,
@@ -317,13 +321,7 @@ impl Game {
                 if !self.record.paused() {
                     self.sides_by_first_lift(cell, edge.closed, now);
                 }
-                let cell = self.on_diagram(cell);
-                match cell.dark().filter(|_| self.tracker.trusts(cell)) {
-                    None => self.tracker.other_edge(cell, edge.closed, now),
-                    Some(square) if edge.closed => self.dropped(square, now),
-                    Some(square) => self.lifted(square, now),
-                }
-                self.board_changed(now);
+                self.changed(self.on_diagram(cell), edge.closed, now);
             }
         }
     }
@@ -343,9 +341,7 @@ impl Game {
             // Before a clock runs nobody is on move, unless there is no clock or
             // the moves are prescribed. After a complete move the opponent may be
             // collecting what his reply captures.
-            Phase::Playing
-                if self.is_under_way() && self.standing.is_none() && !self.record.paused() =>
-            {
+            Phase::Playing if self.is_under_way() && !self.standing && !self.record.paused() => {
                 (*self.record.position(), playable(&self.legal))
             }
             _ => (*self.record.position(), Squares::EMPTY),
@@ -390,19 +386,12 @@ impl Game {
         self.record.apply(&event);
         self.legal = self.record.position().legal_moves();
         match what {
-            What::Moved { played, unpressed, absent, .. } => {
-                self.standing = None;
-                self.tracker.untouch();
-                // What the opponent's hand has done already belongs to his reply.
-                let round = |m: &Move| m.from() == m.to() && self.tracker.was_lifted(m.from());
-                if unpressed || absent.is_some() || self.legal.iter().any(round) {
-                    self.tracker.counted(played);
-                } else {
-                    self.tracker.new_turn();
-                }
+            What::Moved { played, .. } => {
+                self.standing = false;
+                self.tracker.counted(played, self.record.position().occupied());
             }
-            What::Irregularity(_) => {
-                self.standing = None;
+            What::Irregularity(..) => {
+                self.standing = false;
                 self.tracker.untouch();
             }
             What::Decided { decision: Decision::Correct, .. } => {
@@ -412,11 +401,15 @@ impl Game {
             // The touch by which it was kept is the first of the new turn.
             What::Decided { decision: Decision::Keep(_), .. } => self.tracker.new_turn(),
             What::TakenBack { .. } | What::PositionSet(_) | What::NotTheOpening { .. } => {
-                self.standing = None;
+                self.standing = false;
                 self.tracker.untouch();
                 self.tracker.new_turn();
             }
             _ => {}
+        }
+        // What the board shows has to be compared with something else now.
+        if !matches!(what, What::Touched(_)) {
+            self.answered = None;
         }
         self.effects.push(event);
         self.signal(&what, now);

@@ -24,7 +24,8 @@ impl Game {
         self.offset = Span::ZERO;
         self.page = Page::Closed;
         self.warned = [false; 2];
-        self.standing = None;
+        self.standing = false;
+        self.answered = None;
         self.changed_over = None;
         self.knocked = None;
         self.black_first = None;

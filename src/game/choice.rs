@@ -31,7 +31,7 @@ impl Game {
         if in_time {
             let correct = Target::Position(position);
             let irregularity = Irregularity { offender, breach, squares, light: None, correct };
-            self.emit(What::Irregularity(irregularity), now);
+            self.report(irregularity, now);
         }
     }
 
@@ -80,7 +80,7 @@ impl Game {
             Breach::WronglyMarked => None,
             Breach::UnmarkedKing => Some(position),
             Breach::TwoMoves | Breach::Withdrawal => self.afterwards()?.kept(board),
-            breach => self.scene(None).kept(breach, board),
+            breach => self.scene(None, Micros::MAX).kept(breach, board),
         }
     }
 

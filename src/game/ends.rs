@@ -1,7 +1,8 @@
 //! How games end (Art. 9), and what follows from every step.
 
+use super::judge::Judgement;
 use super::pages::{Overlay, Shown};
-use super::{Game, Phase, Sound, Standing};
+use super::{Game, Phase, Sound};
 use crate::clock::Clock;
 use crate::event::{CountNews, Reason, What};
 use crate::rules::{Article, Colour, Counted, Edition};
@@ -72,14 +73,14 @@ impl Game {
     /// 9.2.2, 9.2.3: a complete lawful move that leaves the opponent nothing wins
     /// even unpressed, if it was finished before the flag.
     pub(super) fn won_before_the_flag(&mut self, flag: Micros) -> bool {
-        let before = |s: &Standing| s.since < flag && s.until.is_none_or(|until| until >= flag);
-        let Some(standing) = self.standing.filter(before) else { return false };
-        let position = self.record.position();
-        let Some(outcome) = position.after(standing.played).outcome() else { return false };
-        if self.record.running() != Some(position.turn()) {
+        let position = *self.record.position();
+        let mine = self.record.running() == Some(position.turn());
+        if *self.record.phase() != Phase::Playing || !mine || !self.standing {
             return false;
         }
-        self.count(standing.played, standing.removal, true, None, flag);
+        let Judgement::Lawful { played, removal, .. } = self.judgement(flag) else { return false };
+        let Some(outcome) = position.after(played).outcome() else { return false };
+        self.count(played, removal, true, None, flag);
         let line = self.line(flag);
         // At this very instant nothing would be left: the clock stops before.
         let clock = self.clock_after(|clock| {
@@ -101,7 +102,7 @@ impl Game {
                 self.overlay = Some(Overlay::notice(article, squares, light, now));
                 self.sound(Sound::Attention);
             }
-            What::Irregularity(_) if self.settings.announcement => {
+            What::Irregularity(..) if self.settings.announcement => {
                 self.overlay = None;
                 self.sound(Sound::Attention);
             }

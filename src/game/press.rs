@@ -45,8 +45,11 @@ impl Game {
     }
 
     fn press_in_play(&mut self, colour: Colour, now: Micros) {
+        self.no_doubt_about_the_reply(now);
         if colour == self.record.position().turn() {
-            if self.reply_was_taken_off() {
+            if self.is_late(colour) {
+                // It belongs to the move that his opponent's reply made good.
+            } else if self.reply_was_taken_off() {
                 self.taken_off(now);
             // Before the clocks run, the player on move has nothing to press for
             // as long as he has not moved.
@@ -60,8 +63,16 @@ impl Game {
                 self.change_over(colour, Counts::Nothing, now);
             }
         } else if let Some(irregularity) = self.afterwards().and_then(|a| a.second_press()) {
-            self.emit(What::Irregularity(irregularity), now);
+            self.report(irregularity, now);
         }
+    }
+
+    /// Whether this player has not pressed since a move of his counted by the
+    /// reply to it, and has not begun his next.
+    fn is_late(&self, colour: Colour) -> bool {
+        self.record.unpressed() == Some(colour)
+            && self.record.touched().is_none()
+            && self.verdict() == Verdict::AtRest
     }
 
     /// The opponent's piece that was off when the last move counted, and has
@@ -93,7 +104,7 @@ impl Game {
             light: None,
             correct: Target::Position(position),
         };
-        self.emit(What::Irregularity(irregularity), now);
+        self.report(irregularity, now);
         self.correct(now);
     }
 
@@ -120,7 +131,7 @@ impl Game {
                 let counts = if empty { Counts::Nothing } else { Counts::Move };
                 self.change_over(colour, counts, now);
                 if !self.is_the_swapped_first_move(&irregularity) {
-                    self.emit(What::Irregularity(irregularity), now);
+                    self.report(irregularity, now);
                 }
             }
             Judgement::Waits(squares) => {
@@ -145,10 +156,10 @@ impl Game {
 
     pub(super) fn judgement(&mut self, now: Micros) -> Judgement {
         let touched = self.record.touched().or_else(|| self.tracker.touched(now));
-        self.scene(touched).judge()
+        self.scene(touched, now).judge()
     }
 
-    pub(super) fn scene(&self, touched: Option<Square>) -> Scene<'_> {
+    pub(super) fn scene(&self, touched: Option<Square>, now: Micros) -> Scene<'_> {
         Scene {
             position: self.record.position(),
             legal: &self.legal,
@@ -157,6 +168,8 @@ impl Game {
             absent: self.still_absent(),
             waiting: self.record.waiting().is_some(),
             crowning: self.record.crowned(),
+            manners: &self.settings.manners,
+            now,
         }
     }
 
@@ -172,7 +185,8 @@ impl Game {
         self.show_move(played);
         let number = self.record.half_moves().saturating_add(1);
         let spent = self.spent(self.record.position().turn(), !unpressed, now);
-        self.emit(What::Moved { number, played, removal, unpressed, absent, spent }, now);
+        let trace = self.traced(now);
+        self.emit(What::Moved { number, played, removal, unpressed, absent, spent, trace }, now);
         if removal == Removal::Irregular {
             let squares = played.captured();
             self.emit(What::Notice { article: Article::new(5, 12), squares, light: None }, now);

@@ -71,6 +71,8 @@ struct State {
     crowned: Option<Square>,
     /// The opponent's piece that was off when the last move counted.
     absent: Option<Square>,
+    /// Whose last move counted by the reply to it, as long as he has not pressed.
+    unpressed: Option<Colour>,
     /// An irregularity is being corrected: nothing new is reported (8.4).
     correcting: bool,
     /// A move that was knocked over and set up again.
@@ -145,6 +147,7 @@ impl Record {
             adjusting: false,
             crowned: None,
             absent: None,
+            unpressed: None,
             correcting: false,
             remade: None,
             waiting: None,
@@ -290,6 +293,10 @@ impl Record {
         self.now.absent
     }
 
+    pub(super) const fn unpressed(&self) -> Option<Colour> {
+        self.now.unpressed
+    }
+
     pub(super) const fn remade(&self) -> Option<(Move, Removal)> {
         self.now.remade
     }
@@ -333,9 +340,10 @@ impl Record {
                 self.begin_turn();
             }
             What::Seated(side) => self.now.white = Some(side),
-            What::Pressed { clock, .. } => {
+            What::Pressed { by, clock } => {
                 self.set_clock(Some(clock));
                 self.begin_turn();
+                self.now.unpressed = self.now.unpressed.filter(|late| *late != by);
                 self.now.started.get_or_insert(event.at);
                 // 7.1: faults of the setup are shown, not blocked.
                 if self.now.phase == Phase::Setup {
@@ -345,7 +353,7 @@ impl Record {
             What::Accomodo => self.now.adjusting = true,
             What::Touched(square) => self.now.touched = Some(square),
             What::Moved { played, unpressed, absent, .. } => self.moved(played, unpressed, absent),
-            What::Irregularity(irregularity) => {
+            What::Irregularity(irregularity, _) => {
                 self.now.phase = Phase::Choosing(irregularity);
                 self.now.adjusting = false;
                 self.now.remade = None;
@@ -432,6 +440,7 @@ impl Record {
             last: None,
             crowned: None,
             absent: None,
+            unpressed: None,
             correcting: false,
             ..self.now
         };
@@ -463,6 +472,11 @@ impl Record {
             last: Some(played),
             crowned: crowned.then_some(played.to()),
             absent,
+            unpressed: if unpressed {
+                Some(player)
+            } else {
+                self.now.unpressed.filter(|late| *late != player)
+            },
             correcting: false,
             swapped: None,
             ..self.now

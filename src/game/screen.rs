@@ -2,7 +2,7 @@
 
 use super::list::spelled;
 use super::pages::{BLINK, Overlay, Page, Shown, Welcome};
-use super::{Game, Phase, Standing};
+use super::{Game, Phase};
 use crate::clock::{Clock, Face, Pace};
 use crate::event::{Decision, Reason, What};
 use crate::game::snapshot::{
@@ -13,6 +13,7 @@ use crate::game::snapshot::{
 use crate::rules::{Article, Colour, Move, Position, Rank, Side, Squares};
 use crate::sense::{Cells, Keys};
 use crate::time::{Micros, Span};
+use crate::tracker::Verdict;
 
 /// What the game does not know of the board it runs on, and a display may have to
 /// show.
@@ -209,14 +210,14 @@ impl Game {
         let map = self.map(expected);
         let wrong = !map.missing.is_empty() || !map.extra.is_empty();
         // The half-moves of an opening are being played.
-        if wrong && !waits && self.standing.is_none() {
+        if wrong && !waits && !self.standing {
             let notice = (self.record.quarter_turned() && !idle).then_some(Article::new(7, 2));
             let swapped = self.record.swapped().map(|_| Article::new(7, 3));
             let notice = notice.or(swapped.filter(|_| !idle));
             return Screen::SetUp(SetUp { map, silent: platform.silent, notice });
         }
         let opening = self.record.opening().filter(|_| !idle);
-        let standing = u8::from(self.standing.is_some());
+        let standing = u8::from(self.standing);
         let on_board = (self.record.half_moves() as u8).saturating_add(standing).min(3);
         Screen::Ready(Ready {
             opening,
@@ -278,7 +279,9 @@ impl Game {
     /// A complete move that nobody has pressed for makes a king: it may be
     /// stacked already.
     fn crowning_before_the_press(&self) -> Option<(Colour, crate::rules::Square)> {
-        let Standing { played, until: None, .. } = self.standing? else { return None };
+        let Verdict::Complete(played) = self.standing.then(|| self.verdict())? else {
+            return None;
+        };
         let piece = self.record.position().piece_at(played.from())?;
         let crowned =
             piece.rank == Rank::Man && Squares::crowning_row(piece.colour).contains(played.to());

@@ -140,7 +140,7 @@ impl Expectation {
             What::Pressed { by, .. } => Self::Pressed(by),
             What::Touched(square) => Self::Touched(square),
             What::Moved { played, unpressed, .. } => Self::Move { path: played.into(), unpressed },
-            What::Irregularity(irregularity) => Self::Irregularity {
+            What::Irregularity(irregularity, _) => Self::Irregularity {
                 article: irregularity.breach.article(edition),
                 by: irregularity.breach.priority(),
                 squares: known(with_light(irregularity.squares.into(), irregularity.light)),

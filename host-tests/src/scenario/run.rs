@@ -99,6 +99,7 @@ impl Settings {
             manners: Manners {
                 brush: millis(self.brush),
                 window: millis(self.debounce.delay().into()),
+                ..Manners::default()
             },
             ..game::Settings::default()
         };
