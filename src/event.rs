@@ -3,13 +3,21 @@
 //!
 //! Everything that outlives a power cut is a fold of these. So an event says
 //! what was decided, never what somebody should work out from it.
+//!
+//! The bytes of an event are postcard's: the fields in order, an enum as the number
+//! of its variant and then its fields. They lie in flashes and archives for years,
+//! so nothing here is ever changed, moved or taken away. A new shape is a new
+//! variant, behind the last one; the same holds for every enum inside. The golden
+//! vectors of `host-tests/data/wire` see to that.
+
+use serde::{Deserialize, Serialize};
 
 use crate::rules::{
     Article, Cell, Colour, Edition, Move, Opening, Position, Side, Square, Squares,
 };
 
 /// One entry of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// Which game; a number is never used twice.
     pub game: u32,
@@ -22,7 +30,7 @@ pub struct Event {
 }
 
 /// What happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
     /// A game begins from this position.
     Started {
@@ -88,7 +96,7 @@ pub enum What {
 }
 
 /// In which order the captured pieces came off (5.12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Removal {
     /// Nothing was captured, or it came off as 5.12 wants it.
     Regular,
@@ -97,7 +105,7 @@ pub enum Removal {
 }
 
 /// An act against the rules, as the board saw it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Irregularity {
     /// Who did it.
     pub offender: Colour,
@@ -113,7 +121,7 @@ pub struct Irregularity {
 }
 
 /// What the board has to show after a correction (8.4: whole or not at all).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     /// This position; the touched piece binds when its player moves again.
     Position(Position),
@@ -122,7 +130,7 @@ pub enum Target {
 }
 
 /// The kinds of irregularity: 8.1.1 to 8.1.17 of 2008, and the empty press.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Breach {
     /// 8.1.1: moving twice in a row.
     TwoMoves,
@@ -206,7 +214,7 @@ impl Breach {
 }
 
 /// What becomes of an irregularity (8.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
     /// It is put right.
     Correct,

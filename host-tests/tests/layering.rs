@@ -25,12 +25,12 @@ const fn layer(
 
 /// The lowest first.
 const LAYERS: &[Layer] = &[
-    layer("time", &[], &[]),
-    layer("rules", &[], &["heapless"]),
+    layer("time", &[], &["serde"]),
+    layer("rules", &[], &["heapless", "serde"]),
     layer("event", &["time", "rules"], &["heapless", "serde"]),
-    layer("sense", &["time", "rules"], &["heapless"]),
+    layer("sense", &["time", "rules"], &["heapless", "serde"]),
     layer("tracker", &["rules", "sense", "time"], &["heapless"]),
-    layer("clock", &["time", "rules"], &["heapless"]),
+    layer("clock", &["time", "rules"], &["heapless", "serde"]),
     layer("game", &["time", "rules", "event", "sense", "tracker", "clock"], &["heapless"]),
     layer("view", &["rules", "event", "sense", "game"], &["heapless", "embedded_graphics"]),
     layer("protocol", &["event"], &["heapless", "serde", "postcard"]),
