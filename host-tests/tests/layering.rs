@@ -26,6 +26,7 @@ const fn layer(
 /// The lowest first.
 const LAYERS: &[Layer] = &[
     layer("time", &[], &["serde"]),
+    layer("text", &[], &["serde"]),
     layer("rules", &[], &["heapless", "serde"]),
     layer("event", &["time", "rules"], &["heapless", "serde"]),
     layer("sense", &["time", "rules"], &["heapless", "serde"]),
@@ -33,7 +34,11 @@ const LAYERS: &[Layer] = &[
     layer("clock", &["time", "rules"], &["heapless", "serde"]),
     layer("game", &["time", "rules", "event", "sense", "tracker", "clock"], &["heapless"]),
     layer("view", &["rules", "event", "sense", "game"], &["heapless", "embedded_graphics"]),
-    layer("protocol", &["event"], &["heapless", "serde", "postcard"]),
+    layer(
+        "protocol",
+        &["time", "text", "rules", "event", "sense", "clock"],
+        &["heapless", "serde", "postcard", "cobs", "crc"],
+    ),
     layer("journal", &["event"], &["heapless", "postcard", "embedded_storage"]),
 ];
 
