@@ -35,6 +35,8 @@ use damiera::sense::{
 use damiera::time::Micros;
 use damiera::tracker::Verdict;
 
+use crate::wire::{VecLog, through_bytes};
+
 pub use fold::{Mismatch, same_fold};
 pub use happening::{Happened, Happening};
 use wires::Wires;
@@ -57,8 +59,9 @@ pub struct VirtualBoard {
     debouncer: Debouncer,
     watch: FaultWatch,
     game: Game,
-    /// The fold of all events so far.
+    /// The fold of all events so far, as they come back from their bytes.
     folded: Record,
+    log: VecLog,
     /// What the watch was last told about the pieces.
     at_rest: Option<Squares>,
     untrusted: Cells,
@@ -96,6 +99,7 @@ impl VirtualBoard {
             watch: FaultWatch::new(Cells::EMPTY, Micros::ZERO),
             game: Game::new(settings),
             folded: Record::new(),
+            log: VecLog::default(),
             at_rest: None,
             untrusted: Cells::EMPTY,
             sent: VecDeque::new(),
@@ -156,6 +160,11 @@ impl VirtualBoard {
     /// The game on the board.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Every event so far, in its bytes.
+    pub fn log(&self) -> &VecLog {
+        &self.log
     }
 
     /// What is wrong with the contacts at present, as the board sees it.
@@ -365,17 +374,14 @@ impl VirtualBoard {
 
     fn step(&mut self, input: Input, at: Micros) -> Result<(), Mismatch> {
         self.steps += 1;
+        let mismatch = |difference| Mismatch { step: self.steps, input, at, difference };
         for event in &self.game.step(input, at) {
-            self.folded.apply(event);
+            self.folded.apply(&through_bytes(event).map_err(mismatch)?);
+            self.log.push(event);
             self.happenings.push(Happening { at, what: Happened::Event(*event) });
         }
         self.wake = self.game.next_deadline();
-        same_fold(&self.folded, self.game.record()).map_err(|difference| Mismatch {
-            step: self.steps,
-            input,
-            at,
-            difference,
-        })
+        same_fold(&self.folded, self.game.record()).map_err(mismatch)
     }
 }
 
