@@ -3,13 +3,19 @@
 //!
 //! Everything that outlives a power cut is a fold of these. So an event says
 //! what was decided, never what somebody should work out from it.
+//!
+//! The bytes of an event are postcard's: the fields in order, an enum as the number
+//! of its variant and then its fields. They lie in flashes and archives for years,
+//! so nothing here is ever changed, moved or taken away. A new shape is a new
+//! variant, behind the last one; the same holds for every enum inside. The golden
+//! vectors of `host-tests/data/wire` see to that.
+
+use serde::{Deserialize, Serialize};
 
 mod tag;
-mod text;
 mod trace;
 
 pub use tag::{MAX_TAG, Tag, TagText};
-pub use text::Text;
 pub use trace::{Trace, TracedEdge};
 
 use crate::clock::{AfterFlag, Reading, TimeControl};
@@ -20,7 +26,7 @@ use crate::sense::Fault;
 use crate::time::Span;
 
 /// One entry of the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// Which game; a number is never used twice.
     pub game: u32,
@@ -33,7 +39,7 @@ pub struct Event {
 }
 
 /// What happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
     /// A game begins from this position.
     Started {
@@ -213,7 +219,7 @@ pub enum What {
 }
 
 /// How the clocks stand when a move counts, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spent {
     /// How long its player thought.
     pub used: u32,
@@ -222,7 +228,7 @@ pub struct Spent {
 }
 
 /// What became of the count of moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CountNews {
     /// It begins, or is taken up again.
     Begun {
@@ -238,7 +244,7 @@ pub enum CountNews {
 }
 
 /// One value of a clock that the arbiter has set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Correction {
     /// The time left.
     Time {
@@ -264,7 +270,7 @@ pub enum Correction {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
     /// 9.2.1.
     Resignation,
@@ -332,7 +338,7 @@ impl From<Loss> for Reason {
 }
 
 /// Why the log cannot be kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StorageFault {
     /// Writing fails.
     Write,
@@ -348,7 +354,7 @@ impl StorageFault {
 }
 
 /// Why the board started again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Cause {
     /// The power was cut.
     Power,
@@ -357,7 +363,7 @@ pub enum Cause {
 }
 
 /// In which order the captured pieces came off (5.12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Removal {
     /// Nothing was captured, or it came off as 5.12 wants it.
     Regular,
@@ -366,7 +372,7 @@ pub enum Removal {
 }
 
 /// An act against the rules, as the board saw it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Irregularity {
     /// Who did it.
     pub offender: Colour,
@@ -382,7 +388,7 @@ pub struct Irregularity {
 }
 
 /// What the board has to show after a correction (8.4: whole or not at all).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     /// This position; the touched piece binds when its player moves again.
     Position(Position),
@@ -391,7 +397,7 @@ pub enum Target {
 }
 
 /// The kinds of irregularity: 8.1.1 to 8.1.17 of 2008, and the empty press.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Breach {
     /// 8.1.1: moving twice in a row.
     TwoMoves,
@@ -475,7 +481,7 @@ impl Breach {
 }
 
 /// What becomes of an irregularity (8.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
     /// It is put right.
     Correct,

@@ -13,10 +13,10 @@
 //! flash       → Journal → fold of Events (boot) ──┘                                   └→ Event → flash
 //! ```
 //!
-//! What stands today, from below: [`time`]; [`rules`], the game itself; [`event`],
+//! What stands today, from below: [`time`] and [`text`]; [`rules`], the game itself; [`event`],
 //! the numbered log; [`sense`], from contacts to stamped edges; [`tracker`], what
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
-//! referee, still without its clock; [`view`], the screens. Each layer may use only
+//! referee, still without its clock; [`view`], the screens; [`protocol`], the stream. Each layer may use only
 //! those below it; `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
@@ -25,8 +25,10 @@
 pub mod clock;
 pub mod event;
 pub mod game;
+pub mod protocol;
 pub mod rules;
 pub mod sense;
+pub mod text;
 pub mod time;
 pub mod tracker;
 pub mod view;

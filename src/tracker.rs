@@ -17,6 +17,8 @@ mod verdict;
 
 pub use verdict::Verdict;
 
+use serde::{Deserialize, Serialize};
+
 use crate::rules::{Cell, Move, Square, Squares};
 use crate::sense::Cells;
 use crate::time::{Micros, Span};
@@ -43,7 +45,7 @@ pub struct Tracker {
 }
 
 /// How the hands have to be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manners {
     /// A piece open for less than this and back on its square was brushed.
     pub brush: Span,

@@ -1,6 +1,7 @@
 //! What the tests of the core share: a second opinion on the rules, random
 //! positions, the properties that fuzzing and the stored corpus check, a board in
-//! virtual time, the scenarios that are played on it, and pictures of the display.
+//! virtual time, the scenarios that are played on it, pictures of the display, and
+//! the other end of the wire.
 
 pub mod data;
 pub mod fuzzing;
@@ -11,3 +12,4 @@ pub mod random;
 pub mod scenario;
 pub mod source;
 pub mod virtual_board;
+pub mod wire;

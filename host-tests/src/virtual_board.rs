@@ -38,6 +38,8 @@ use damiera::time::{Micros, Span};
 use damiera::tracker::Verdict;
 use damiera::view::Snapshot;
 
+use crate::wire::{VecLog, through_bytes};
+
 pub use fold::{Mismatch, same_fold};
 pub use happening::{Happened, Happening};
 use wires::Wires;
@@ -60,8 +62,9 @@ pub struct VirtualBoard {
     debouncer: Debouncer,
     watch: FaultWatch,
     game: Game,
-    /// The fold of all events so far.
+    /// The fold of all events so far, as they come back from their bytes.
     folded: Record,
+    log: VecLog,
     /// What the watch was last told about the pieces.
     at_rest: Option<Squares>,
     untrusted: Cells,
@@ -102,6 +105,7 @@ impl VirtualBoard {
             watch: FaultWatch::new(Cells::EMPTY, Micros::ZERO),
             game: Game::new(settings),
             folded: Record::new(),
+            log: VecLog::default(),
             at_rest: None,
             untrusted: Cells::EMPTY,
             sent: VecDeque::new(),
@@ -205,6 +209,11 @@ impl VirtualBoard {
     /// The game on the board.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Every event so far, in its bytes.
+    pub fn log(&self) -> &VecLog {
+        &self.log
     }
 
     /// What is wrong with the contacts at present, as the board sees it.
@@ -425,16 +434,13 @@ impl VirtualBoard {
         if effects.is_empty() {
             return Ok(());
         }
+        let mismatch = |difference| Mismatch { step: self.steps, input, at, difference };
         for event in &effects {
-            self.folded.apply(event);
+            self.folded.apply(&through_bytes(event).map_err(mismatch)?);
+            self.log.push(event);
             self.happenings.push(Happening { at, what: Happened::Event(*event) });
         }
-        same_fold(&self.folded, self.game.record()).map_err(|difference| Mismatch {
-            step: self.steps,
-            input,
-            at,
-            difference,
-        })
+        same_fold(&self.folded, self.game.record()).map_err(mismatch)
     }
 }
 

@@ -25,16 +25,25 @@ const fn layer(
 
 /// The lowest first.
 const LAYERS: &[Layer] = &[
-    layer("time", &[], &[]),
-    layer("rules", &[], &["heapless"]),
-    layer("sense", &["time", "rules"], &["heapless"]),
-    layer("clock", &["time", "rules"], &["heapless"]),
+    layer("time", &[], &["serde"]),
+    layer("text", &[], &["serde"]),
+    layer("rules", &[], &["heapless", "serde"]),
+    layer("sense", &["time", "rules"], &["heapless", "serde"]),
+    layer("clock", &["time", "rules"], &["heapless", "serde"]),
     // Readings of the clocks and faults of the contacts are part of the log.
-    layer("event", &["time", "rules", "sense", "clock"], &["heapless", "serde"]),
-    layer("tracker", &["rules", "sense", "time"], &["heapless"]),
-    layer("game", &["time", "rules", "event", "sense", "tracker", "clock"], &["heapless"]),
+    layer("event", &["time", "text", "rules", "sense", "clock"], &["heapless", "serde"]),
+    layer("tracker", &["rules", "sense", "time"], &["heapless", "serde"]),
+    layer(
+        "game",
+        &["time", "text", "rules", "event", "sense", "tracker", "clock"],
+        &["heapless", "serde"],
+    ),
     layer("view", &["rules", "event", "sense", "game"], &["heapless", "embedded_graphics"]),
-    layer("protocol", &["event"], &["heapless", "serde", "postcard"]),
+    layer(
+        "protocol",
+        &["time", "text", "rules", "event", "sense", "clock"],
+        &["heapless", "serde", "postcard", "cobs", "crc"],
+    ),
     layer("journal", &["event"], &["heapless", "postcard", "embedded_storage"]),
 ];
 

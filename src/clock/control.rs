@@ -1,5 +1,8 @@
 use core::fmt;
 
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
 use super::Seconds;
 use crate::rules::Colour;
 
@@ -17,7 +20,10 @@ pub const MAX_PERIODS: usize = 4;
 pub const MAX_MOVES_IN_PERIOD: u8 = u8::MAX;
 
 /// How much time the two players have, each by a pace of his own (15.1.10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// Serialized as both paces; read back, it is checked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Paces")]
 pub struct TimeControl {
     white: Pace,
     black: Pace,
@@ -51,8 +57,24 @@ impl TimeControl {
     }
 }
 
+/// A time control as it is read back, before it is checked.
+#[derive(Deserialize)]
+#[serde(rename = "TimeControl")]
+struct Paces {
+    white: Pace,
+    black: Pace,
+}
+
+impl TryFrom<Paces> for TimeControl {
+    type Error = ControlError;
+
+    fn try_from(Paces { white, black }: Paces) -> Result<Self, ControlError> {
+        Self::new(white, black)
+    }
+}
+
 /// How much time one player has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Pace {
     /// Lampo and semilampo without recharge: all moves in this time.
     Lampo {
@@ -136,7 +158,7 @@ pub(super) const fn check_time(time: Seconds) -> Result<(), ControlError> {
 }
 
 /// When the time of the next period is added.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Award {
     /// At the press that ends the last move of a period.
     #[default]
@@ -146,7 +168,7 @@ pub enum Award {
 }
 
 /// A time for some moves, or for all that are left.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Period {
     /// How many, counted from the end of the period before; `None`: all others.
     pub moves: Option<u8>,
@@ -168,7 +190,11 @@ impl Period {
 
 /// Periods one after the other. The last one repeats for ever if it asks for a
 /// number of moves; otherwise the game has to end in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// Serialized as its periods and when time is added; read back, it is checked
+/// again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Listed", try_from = "Listed")]
 pub struct Cadence {
     /// Empty ones behind the last, so that equal cadences are equal data.
     periods: [Period; MAX_PERIODS],
@@ -230,6 +256,28 @@ impl Cadence {
         let repeated = u32::from(number.saturating_sub(last));
         let each = self.periods().last()?.moves.map_or(0, u32::from);
         Some(listed + repeated * each)
+    }
+}
+
+/// A cadence as it is serialized.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Cadence")]
+struct Listed {
+    periods: Vec<Period, MAX_PERIODS>,
+    award: Award,
+}
+
+impl From<Cadence> for Listed {
+    fn from(cadence: Cadence) -> Self {
+        Self { periods: cadence.periods().iter().copied().collect(), award: cadence.award }
+    }
+}
+
+impl TryFrom<Listed> for Cadence {
+    type Error = ControlError;
+
+    fn try_from(Listed { periods, award }: Listed) -> Result<Self, ControlError> {
+        Self::new(&periods, award)
     }
 }
 

@@ -1,3 +1,5 @@
+use serde::{Deserialize, Serialize};
+
 use super::face::{down_to_next_digit, up_to_next_digit};
 use super::side::Side;
 use super::{Face, Pace, Reading, Seconds, TENTHS_BELOW, TimeControl};
@@ -36,7 +38,7 @@ pub struct Clock {
 }
 
 /// What an arbiter can choose besides the time control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Settings {
     /// What a flag does to the clocks.
     pub after_flag: AfterFlag,
@@ -52,7 +54,7 @@ impl Default for Settings {
 }
 
 /// Whether the clocks go on when a flag has fallen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AfterFlag {
     /// Both stand: the first flag ends the game.
     #[default]

@@ -1,10 +1,12 @@
+use serde::{Deserialize, Serialize};
+
 use super::side::Side;
 use crate::rules::Colour;
 use crate::time::{Micros, Span};
 
 /// Both clocks at one instant, whole: what an event carries so that a clock can
 /// be set to it again, after a power cut too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reading {
     pub(super) sides: [Side; 2],
     pub(super) turn: Option<Colour>,

@@ -1,7 +1,11 @@
+use serde::{Deserialize, Serialize};
+
 use crate::time::Span;
 
 /// A time in whole seconds, as time controls are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Seconds(u32);
 
 impl Seconds {

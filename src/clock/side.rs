@@ -1,9 +1,11 @@
+use serde::{Deserialize, Serialize};
+
 use super::{Award, Pace};
 use crate::time::Span;
 
 /// One player's clock, without the time of day: what is left, and what passing
 /// time and presses make of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Side {
     /// Time left of the base or period; time used if the pace counts up.
     pub(super) left: Span,
@@ -21,7 +23,7 @@ pub(super) struct Side {
     pub(super) brought: Brought,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Brought {
     pub(super) recharge: Span,
     pub(super) periods: u16,

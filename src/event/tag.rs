@@ -1,4 +1,6 @@
-use super::Text;
+use serde::{Deserialize, Serialize};
+
+use crate::text::Text;
 
 /// Bytes of a tag's text. A name longer than this is rare, and a score sheet has
 /// no more room either.
@@ -8,7 +10,7 @@ pub const MAX_TAG: usize = 40;
 pub type TagText = Text<MAX_TAG>;
 
 /// What a tag is about: the head of a score sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Tag {
     /// Who has the white pieces.
     White,

@@ -1,17 +1,26 @@
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
 use crate::rules::Cell;
 
 /// The edges that led to an event, so that a judgement can be examined later.
 ///
 /// The latest [`Trace::CAPACITY`] of the turn, the oldest first. They take no
 /// part in the fold: a record is the same without them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Serialized as a list of at most so many edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Listed", try_from = "Listed")]
 pub struct Trace {
     edges: [TracedEdge; Trace::CAPACITY],
     len: u8,
 }
 
 /// One edge of a [`Trace`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Serialized as `before` and [`code`](Self::code).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "(u16, u8)", try_from = "(u16, u8)")]
 pub struct TracedEdge {
     /// How many milliseconds before the event; more than a minute counts as
     /// 65,535.
@@ -77,6 +86,38 @@ impl Trace {
     /// The edges, the oldest first.
     pub fn edges(&self) -> &[TracedEdge] {
         &self.edges[..usize::from(self.len)]
+    }
+}
+
+impl From<TracedEdge> for (u16, u8) {
+    fn from(edge: TracedEdge) -> Self {
+        (edge.before, edge.code)
+    }
+}
+
+impl TryFrom<(u16, u8)> for TracedEdge {
+    type Error = &'static str;
+
+    fn try_from((before, code): (u16, u8)) -> Result<Self, Self::Error> {
+        Self::from_code(before, code).ok_or("a traced edge has a code below 128")
+    }
+}
+
+/// As it is serialized.
+#[derive(Serialize, Deserialize)]
+struct Listed(Vec<TracedEdge, { Trace::CAPACITY }>);
+
+impl From<Trace> for Listed {
+    fn from(trace: Trace) -> Self {
+        Self(trace.edges().iter().copied().collect())
+    }
+}
+
+impl TryFrom<Listed> for Trace {
+    type Error = core::convert::Infallible;
+
+    fn try_from(listed: Listed) -> Result<Self, Self::Error> {
+        Ok(Self::latest(listed.0.into_iter().rev()))
     }
 }
 

@@ -78,9 +78,9 @@ const KINDS: [Entry; 7] = [
 
 /// A time control as it is written; cut where a line ends.
 pub(super) fn spelled(control: &TimeControl) -> Label {
-    let mut whole = crate::event::Text::<MAX_TEXT>::EMPTY;
+    let mut whole = crate::text::Text::<MAX_TEXT>::EMPTY;
     let _ = core::fmt::Write::write_fmt(&mut whole, format_args!("{control}"));
-    Label::new(whole.as_str())
+    Label::cut(whole.as_str())
 }
 
 const fn plain(entry: Entry) -> Item {

@@ -320,7 +320,9 @@ impl Record {
     /// The next event of this log.
     pub(super) const fn next(&self, at: u32, what: What) -> Event {
         match what {
-            What::Started { .. } => Event { game: self.game + 1, number: 0, at, what },
+            What::Started { .. } => {
+                Event { game: self.game.saturating_add(1), number: 0, at, what }
+            }
             _ => Event { game: self.game, number: self.number, at, what },
         }
     }
@@ -454,7 +456,8 @@ impl Record {
 
     fn moved(&mut self, played: Move, unpressed: bool, absent: Option<Square>) {
         let before = self.now.position;
-        let after = before.after(played);
+        // A log may come from anywhere: whatever it says, the position stays sound.
+        let Ok(after) = before.play(played) else { return };
         let player = before.turn();
         let crowned =
             before.men(player).contains(played.from()) && after.kings(player).contains(played.to());

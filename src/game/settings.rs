@@ -1,7 +1,9 @@
+use serde::{Deserialize, Serialize};
+
 use crate::clock::{AfterFlag, PRESETS, TimeControl};
-use crate::event::Text;
 use crate::game::snapshot::Language;
 use crate::rules::{CountOfMoves, Edition, OpeningTable, Side};
+use crate::text::Text;
 use crate::time::Span;
 use crate::tracker::Manners;
 
@@ -9,7 +11,7 @@ use crate::tracker::Manners;
 pub const OWN_CONTROLS: usize = 3;
 
 /// How games are played, and how the board speaks of them. Kept beside the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// How irregularities are numbered, and draws counted.
     pub edition: Edition,

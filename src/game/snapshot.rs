@@ -3,11 +3,14 @@
 
 use core::fmt;
 
-use crate::event::{Breach, Cause, Reason, StorageFault, Text};
+use serde::{Deserialize, Serialize};
+
+use crate::event::{Breach, Cause, Reason, StorageFault};
 use crate::rules::{
     Article, Cell, Colour, CountOfMoves, Edition, Move, Opening, Piece, Square, Squares,
 };
 use crate::sense::{Cells, Fault, Keys, Side};
+use crate::text::Text;
 
 /// Everything one display shows at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +36,7 @@ impl Snapshot {
 }
 
 /// The languages of the display.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Language {
     /// The language of the regulations.
     #[default]

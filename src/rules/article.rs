@@ -1,18 +1,47 @@
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The number of a rule, so that a refusal can be looked up by both players.
 ///
 /// Displays as the regulations print it: `6.9`, `5.3 b`, `8.1.15`, and
 /// `III 4.4.5` where it is not of Capo I.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Serialized as its five parts, a byte each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
 pub struct Article {
+    /// 1 or 3.
     chapter: u8,
     article: u8,
     paragraph: u8,
     /// 0 where the paragraph is not divided further.
     point: u8,
-    /// A NUL where there is none.
+    /// A small letter; a NUL where there is none.
     letter: u8,
+}
+
+/// An article as it is read back, before it is checked.
+#[derive(Deserialize)]
+#[serde(rename = "Article")]
+struct Parts {
+    chapter: u8,
+    article: u8,
+    paragraph: u8,
+    point: u8,
+    letter: u8,
+}
+
+impl TryFrom<Parts> for Article {
+    type Error = &'static str;
+
+    fn try_from(parts: Parts) -> Result<Self, Self::Error> {
+        let Parts { chapter, article, paragraph, point, letter } = parts;
+        match (chapter, letter) {
+            (1 | 3, 0 | b'a'..=b'z') => Ok(Self { chapter, article, paragraph, point, letter }),
+            _ => Err("no article of Capo I or III"),
+        }
+    }
 }
 
 impl Article {

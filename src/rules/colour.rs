@@ -1,7 +1,9 @@
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// A player, named by the colour of the pieces (2.7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Colour {
     /// Starts on 21 to 32, moves up the board, and first (3.4).
     White,
@@ -37,7 +39,7 @@ impl fmt::Display for Colour {
 }
 
 /// Where a player sits: White may sit at either side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Side {
     /// At the bottom of the diagram, behind rows 5 to 7.
     South,
@@ -59,7 +61,7 @@ impl Side {
 }
 
 /// What a piece may do (3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Rank {
     /// *Pedina*: goes forward only and cannot capture kings (4.1, 5.3).
     Man,
@@ -68,7 +70,7 @@ pub enum Rank {
 }
 
 /// A piece as it stands on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {
     /// Whose piece it is.
     pub colour: Colour,
@@ -80,7 +82,7 @@ pub struct Piece {
 ///
 /// The texts agree on how pieces move and capture; they differ in the count
 /// of moves, in repetition and in how irregularities are numbered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Edition {
     /// The text of 2006, used by the championship for deaf players.
     Year2006,

@@ -1,5 +1,8 @@
 use core::fmt;
 
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
 use super::{Direction, Square, Squares};
 
 /// The most pieces one move can capture.
@@ -14,7 +17,11 @@ pub const MAX_CAPTURES: usize = 9;
 ///
 /// `from x to` does not tell a capture: two paths may share both ends. So a move
 /// keeps the direction of every jump, two bits each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+///
+/// Serialized as its squares in order: where it starts, then its
+/// [`path`](Self::path). What it captures lies between them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Squared", try_from = "Squared")]
 pub struct Move {
     captured: Squares,
     /// ```text
@@ -43,6 +50,29 @@ impl Move {
     pub(super) const fn capture(from: Square, to: Square, jumps: Jumps, captured: Squares) -> Self {
         let route = from.bit() as u32 | (to.bit() as u32) << TO | jumps.0 << JUMPS;
         Self { captured, route }
+    }
+
+    /// The move through these squares, the first one included: a step, or jumps of
+    /// which none passes a square again (6.4). Nobody says that it is legal.
+    pub fn through(squares: &[Square]) -> Option<Self> {
+        let [from, landings @ ..] = squares else { return None };
+        let towards = |to| Direction::ALL.into_iter().find(|way| from.step(*way) == Some(to));
+        if let [to] = *landings
+            && towards(to).is_some()
+        {
+            return Some(Self::simple(*from, to));
+        }
+        let to = *landings.last()?;
+        let (mut at, mut jumps, mut captured) = (*from, Jumps::NONE, Squares::EMPTY);
+        for landing in landings {
+            let way = Direction::ALL.into_iter().find(|way| at.jump(*way) == Some(*landing))?;
+            let over = at.neighbour(way);
+            if captured.contains(over) {
+                return None;
+            }
+            (at, jumps, captured) = (*landing, jumps.then(way), captured.with(over));
+        }
+        Some(Self::capture(*from, to, jumps, captured))
     }
 
     /// Where the piece starts.
@@ -89,6 +119,25 @@ impl Move {
             at = over.neighbour(towards);
             (over, at)
         })
+    }
+}
+
+/// A move as it is serialized: each square on which its piece stands.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Move")]
+struct Squared(Vec<Square, { MAX_CAPTURES + 1 }>);
+
+impl From<Move> for Squared {
+    fn from(played: Move) -> Self {
+        Self(core::iter::once(played.from()).chain(played.path()).collect())
+    }
+}
+
+impl TryFrom<Squared> for Move {
+    type Error = &'static str;
+
+    fn try_from(Squared(squares): Squared) -> Result<Self, Self::Error> {
+        Self::through(&squares).ok_or("squares that are neither a step nor jumps")
     }
 }
 

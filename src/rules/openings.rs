@@ -1,13 +1,37 @@
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Colour, Move, Position, Square};
 
 /// One of the 174 openings of the federation (table 4): three half-moves drawn
 /// by lot, after which the players are free.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Serialized as its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "Number", try_from = "Number")]
 pub struct Opening {
     /// Where it stands in [`ROWS`].
     index: u8,
+}
+
+/// An opening as it is serialized.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Opening")]
+struct Number(u8);
+
+impl From<Opening> for Number {
+    fn from(opening: Opening) -> Self {
+        Self(opening.number())
+    }
+}
+
+impl TryFrom<Number> for Opening {
+    type Error = &'static str;
+
+    fn try_from(Number(number): Number) -> Result<Self, Self::Error> {
+        Self::new(number).ok_or("an opening is 1 to 174")
+    }
 }
 
 /// Whom an opening favours, and how much, as the federation prints it.
@@ -66,7 +90,7 @@ impl fmt::Display for Balance {
 }
 
 /// The lists from which a competition draws its openings (Capo IV).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum OpeningTable {
     /// All 174; only for two-game matches, pairs or teams.
     General,

@@ -1,11 +1,13 @@
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Article, Colour, Position};
 
 /// How the rules of movement alone end a game.
 ///
 /// Resignation, time, agreement and counts are the referee's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
     /// Who has lost.
     pub loser: Colour,
@@ -14,7 +16,7 @@ pub struct Outcome {
 }
 
 /// Why a game is lost on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Loss {
     /// The side on move has none (9.2.2).
     NoMove,

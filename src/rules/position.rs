@@ -1,5 +1,7 @@
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Candidate, Colour, Move, Piece, Rank, Refusal, Setup, Square, Squares};
 
 /// A position one can play from.
@@ -7,7 +9,11 @@ use super::{Candidate, Colour, Move, Piece, Rank, Refusal, Setup, Square, Square
 /// Always sound: no two pieces on a square, no man on its crowning row, at most
 /// twelve pieces a side, at least one piece on the board. A [`Setup`] becomes
 /// one by a step that can fail.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+///
+/// Serialized as the squares of White, those of Black, those with a king, and
+/// who is on move; read back, it is checked again.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Parts", try_from = "Parts")]
 pub struct Position {
     on_move: Squares,
     waiting: Squares,
@@ -149,6 +155,46 @@ impl Position {
 impl Default for Position {
     fn default() -> Self {
         Self::start()
+    }
+}
+
+/// A position as it is serialized.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Position")]
+struct Parts {
+    white: Squares,
+    black: Squares,
+    kings: Squares,
+    turn: Colour,
+}
+
+impl From<Position> for Parts {
+    fn from(position: Position) -> Self {
+        Self {
+            white: position.pieces(Colour::White),
+            black: position.pieces(Colour::Black),
+            kings: position.kings,
+            turn: position.turn,
+        }
+    }
+}
+
+impl TryFrom<Parts> for Position {
+    type Error = &'static str;
+
+    fn try_from(Parts { white, black, kings, turn }: Parts) -> Result<Self, Self::Error> {
+        // A position has one form only.
+        if !(kings - white - black).is_empty() {
+            return Err("a king on an empty square");
+        }
+        let setup = Setup {
+            white_men: white - kings,
+            white_kings: white & kings,
+            black_men: black - kings,
+            black_kings: black & kings,
+            turn,
+        };
+        Self::try_from(setup).map_err(|_| "pieces that make no position")
     }
 }
 

@@ -1,12 +1,14 @@
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Colour, Piece, Position, Rank, Square, Squares};
 
 /// Pieces on squares, sensible or not.
 ///
 /// What a FEN, a menu or a set of sensors can describe. Becomes a [`Position`]
 /// by [`Position::try_from`], which says what is wrong with it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)] // The names say it all.
 pub struct Setup {
     pub white_men: Squares,

@@ -1,6 +1,8 @@
 use core::cmp::Ordering;
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Colour, Squares};
 
 /// One of the 32 dark squares on which the game is played (2.2).
@@ -17,7 +19,10 @@ use super::{Colour, Squares};
 ///  25   .  26   .  27   .  28   .
 ///   .  29   .  30   .  31   .  32      row 7: the base of White
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+///
+/// Serialized as its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Number", try_from = "Number")]
 pub struct Square {
     /// Which bit of a [`Squares`] stands for it, below 32: see [`bit_at`].
     bit: u8,
@@ -160,11 +165,33 @@ impl fmt::Debug for Square {
     }
 }
 
+/// A square as it is serialized.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Square")]
+struct Number(u8);
+
+impl From<Square> for Number {
+    fn from(square: Square) -> Self {
+        Self(square.number())
+    }
+}
+
+impl TryFrom<Number> for Square {
+    type Error = &'static str;
+
+    fn try_from(Number(number): Number) -> Result<Self, Self::Error> {
+        Self::new(number).ok_or("a square is 1 to 32")
+    }
+}
+
 /// One of all 64 squares of the damiera, light ones included (2.1).
 ///
 /// A sensor lies under each of them: a piece on a light square is out of play
 /// (7.5), and somebody has to notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Serialized as its [`index`](Self::index).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "Index", try_from = "Index")]
 pub struct Cell {
     /// Row times eight plus column: always below 64.
     index: u8,
@@ -220,6 +247,25 @@ impl Cell {
     /// All cells, row by row.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..64).map(|index| Self { index })
+    }
+}
+
+/// A cell as it is serialized.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Cell")]
+struct Index(u8);
+
+impl From<Cell> for Index {
+    fn from(cell: Cell) -> Self {
+        Self(cell.index)
+    }
+}
+
+impl TryFrom<Index> for Cell {
+    type Error = &'static str;
+
+    fn try_from(Index(index): Index) -> Result<Self, Self::Error> {
+        Self::from_index(index).ok_or("a cell is 0 to 63")
     }
 }
 

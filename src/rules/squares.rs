@@ -3,6 +3,8 @@ use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
+use serde::{Deserialize, Serialize};
+
 use super::{Colour, Direction, Square};
 
 /// A set of dark squares.
@@ -10,7 +12,10 @@ use super::{Colour, Direction, Square};
 /// A bit a square, laid out so that a step in one direction is a rotation (see
 /// [`Square`]). Shifts and masks live in this file only; everybody else speaks
 /// of union, difference and steps.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+///
+/// Serialized as its [`numbers`](Self::numbers), whatever the layout inside.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "Numbers", from = "Numbers")]
 pub struct Squares(u32);
 
 /// The squares between two rows and two columns, those included.
@@ -185,6 +190,23 @@ impl Squares {
     /// The squares from the smallest number up.
     pub const fn iter(self) -> Iter {
         Iter { set: self, index: 0 }
+    }
+}
+
+/// A set of squares as it is serialized: bit *n* − 1 stands for square *n*.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Squares")]
+struct Numbers(u32);
+
+impl From<Squares> for Numbers {
+    fn from(squares: Squares) -> Self {
+        Self(squares.numbers())
+    }
+}
+
+impl From<Numbers> for Squares {
+    fn from(Numbers(bits): Numbers) -> Self {
+        Self::from_numbers(bits)
     }
 }
 

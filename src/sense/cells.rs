@@ -3,12 +3,15 @@ use core::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::rules::{Cell, Squares};
 
 /// A set of cells: dark squares and light ones.
 ///
-/// The bit of a cell is its [`Cell::index`], so eight bits are a row.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+/// The bit of a cell is its [`Cell::index`], so eight bits are a row. Serialized as
+/// these [`bits`](Self::bits).
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cells(u64);
 
 impl Cells {

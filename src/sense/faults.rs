@@ -2,12 +2,14 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitOr, Sub};
 
+use serde::{Deserialize, Serialize};
+
 use super::Cells;
 use crate::rules::Cell;
 use crate::time::Micros;
 
 /// Something about the contacts that no hand explains.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fault {
     /// A cell opens and closes faster than a hand can.
     Chatter(Cell),
@@ -61,7 +63,10 @@ impl fmt::Display for Name {
 }
 
 /// Eight cells that share a wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Serialized as a number: 0 to 7 for the rows, 8 to 15 for the columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "Wire", try_from = "Wire")]
 pub enum Line {
     /// 0 to 7, from the top of the diagram.
     Row(u8),
@@ -94,6 +99,32 @@ impl Line {
         match self {
             Self::Row(row) => Cells::row(row),
             Self::Column(column) => Cells::column(column),
+        }
+    }
+}
+
+/// A line as it is serialized.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Line")]
+struct Wire(u8);
+
+impl From<Line> for Wire {
+    fn from(line: Line) -> Self {
+        Self(match line {
+            Line::Row(row) => row,
+            Line::Column(column) => column.saturating_add(8),
+        })
+    }
+}
+
+impl TryFrom<Wire> for Line {
+    type Error = &'static str;
+
+    fn try_from(Wire(number): Wire) -> Result<Self, Self::Error> {
+        match number {
+            0..8 => Ok(Self::Row(number)),
+            8..16 => Ok(Self::Column(number - 8)),
+            _ => Err("a line is 0 to 15"),
         }
     }
 }

@@ -1,3 +1,5 @@
+use serde::{Deserialize, Serialize};
+
 use super::{Cells, Key, Keys};
 use crate::rules::Cell;
 
@@ -49,7 +51,7 @@ impl Frame {
 }
 
 /// Something that opens and closes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Contact {
     /// The reed under a cell: closed while a piece stands on it.
     Cell(Cell),

@@ -1,9 +1,11 @@
 use core::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::rules::Side;
 
 /// One of the five keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Key {
     /// The button of the player who sits here.
     Player(Side),

@@ -11,6 +11,7 @@ mod firmware;
 mod fuzz;
 mod instructions;
 mod perft_deep;
+mod protocol;
 mod screens;
 mod shell;
 mod size;
@@ -66,6 +67,8 @@ enum Command {
     },
     /// Draw the pictures of the display in docs/screens and say how high its digits are
     Screens,
+    /// Add missing golden vectors, and write the generated parts of docs/PROTOCOL.md
+    Protocol,
     /// Run the fuzz targets of host-tests/fuzz
     Fuzz {
         /// One target; all of them when left out
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Bench { yardstick, runs } => bench::run(yardstick.as_deref(), runs),
         Command::Instructions => instructions::run().map(|_| ()),
         Command::PerftDeep => perft_deep::run(),
+        Command::Protocol => protocol::run(),
         Command::Screens => screens::run(),
         Command::Soak { games, seed, threads } => soak::run(games, seed, threads),
         Command::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),

@@ -122,7 +122,7 @@ fn item(entry: Entry, value: Value) -> Item {
 
 fn settings() -> Vec<Item> {
     vec![
-        item(Entry::TimeControl, Value::Label(Label::new("4'+3\""))),
+        item(Entry::TimeControl, Value::Label(Label::cut("4'+3\""))),
         item(Entry::OpeningTable, Value::Word(Entry::TableB)),
         item(Entry::Edition, Value::Word(Entry::Year2008)),
         item(Entry::Language, Value::Word(Entry::Italian)),
@@ -234,7 +234,7 @@ impl Album {
 }
 
 fn before_the_game(album: &mut Album) {
-    let version = Label::new("0.1.0");
+    let version = Label::cut("0.1.0");
     album.add("start", "the board wakes up", Screen::Start { version });
     album.in_english("start_en");
     let extra = Cells::of(square(18).cell()) | Cells::of(light(3, 4));
@@ -259,14 +259,14 @@ fn before_the_game(album: &mut Album) {
         opening: Opening::new(65),
         on_board: 1,
         starter: Colour::White,
-        control: Label::new("4'+3\""),
+        control: Label::cut("4'+3\""),
     };
     album.add("ready_opening", "opening drawn, first half-move made", Screen::Ready(ready));
     album.front();
     album.in_english("ready_opening_en");
     let played = Ready { opening: Opening::new(4), on_board: 3, ..ready };
     album.add("ready_opening_played", "opening on the board", Screen::Ready(played));
-    let control = Label::new("40/60',40/60'");
+    let control = Label::cut("40/60',40/60'");
     let free = Ready { opening: None, on_board: 0, starter: Colour::Black, control };
     album.add("ready_free", "free opening", Screen::Ready(free));
     album.in_english("ready_free_en");
@@ -517,7 +517,7 @@ fn faults(album: &mut Album) {
     let display = Diagnostics::Display;
     album.add("diagnostics_display", "every second pixel", Screen::Diagnostics(display));
     let about = Diagnostics::About(About {
-        version: Label::new("0.1.0"),
+        version: Label::cut("0.1.0"),
         protocol: 1,
         id: 0xE661_4103_E73F_2B29,
         games: 37,

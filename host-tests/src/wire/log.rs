@@ -1,0 +1,59 @@
+use damiera::event::Event;
+use damiera::protocol::{Entry, Log, MAX_EVENT, Place, StoredGame};
+
+use super::bytes;
+
+/// A log in memory: what the journal is on the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VecLog {
+    entries: Vec<(Place, Vec<u8>)>,
+}
+
+impl VecLog {
+    /// Adds an event behind all others.
+    pub fn push(&mut self, event: &Event) {
+        self.push_bytes(&bytes(event));
+    }
+
+    /// Adds the bytes of an event, of a newer version perhaps.
+    pub fn push_bytes(&mut self, bytes: &[u8]) {
+        let place = Entry::of(bytes).expect("an event").place;
+        assert!(self.entries.last().is_none_or(|(last, _)| *last < place), "{place:?} is late");
+        self.entries.push((place, bytes.to_vec()));
+    }
+
+    /// Drops the oldest game, as a full journal does.
+    pub fn drop_oldest(&mut self) {
+        if let Some(&(Place { game, .. }, _)) = self.entries.first() {
+            self.entries.retain(|(place, _)| place.game != game);
+        }
+    }
+
+    /// The bytes of every event, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        self.entries.iter().map(|(_, bytes)| bytes.as_slice())
+    }
+
+    fn at(&self, from: Place) -> Option<&(Place, Vec<u8>)> {
+        self.entries.get(self.entries.partition_point(|(place, _)| *place < from))
+    }
+}
+
+impl Log for VecLog {
+    fn end(&self) -> Place {
+        self.entries.last().map_or(Place::default(), |(place, _)| place.next())
+    }
+
+    fn read(&mut self, from: Place, into: &mut [u8; MAX_EVENT]) -> Option<(Place, usize)> {
+        let (place, bytes) = self.at(from)?;
+        into[..bytes.len()].copy_from_slice(bytes);
+        Some((*place, bytes.len()))
+    }
+
+    fn game(&mut self, from: u32) -> Option<StoredGame> {
+        let (Place { game, .. }, _) = *self.at(Place { game: from, number: 0 })?;
+        let of_game = || self.entries.iter().filter(move |(place, _)| place.game == game);
+        let bytes = of_game().map(|(_, bytes)| bytes.len() as u32).sum();
+        Some(StoredGame { game, events: of_game().count() as u32, bytes })
+    }
+}

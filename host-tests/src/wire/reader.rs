@@ -1,0 +1,99 @@
+use damiera::game::Record;
+use damiera::protocol::{
+    Command, Deframed, Deframer, Entry, NEWEST, OLDEST, Place, Reply, ToBoard, ToPc,
+};
+use damiera::text::Text;
+
+use super::{bytes, frame};
+
+/// A program on a PC that follows the game: it folds the events, and after every
+/// interruption asks for those that it has not seen.
+#[derive(Debug, Default)]
+pub struct Reader {
+    deframer: Deframer,
+    /// The game as far as it is known.
+    pub record: Record,
+    /// The bytes of every event, once each.
+    pub events: Vec<Vec<u8>>,
+    /// What else was said.
+    pub others: Vec<ToPc>,
+    /// Where the next event is expected.
+    pub next: Place,
+    /// Events that came a second time.
+    pub again: u32,
+    /// Events of a kind that this version does not know.
+    pub unknown_events: u32,
+    /// Messages of a kind that this version does not know.
+    pub unknown: u32,
+}
+
+impl Reader {
+    /// What it says when it opens the port: whatever was half sent is ended, then
+    /// hello, then what is missing.
+    pub fn greeting(&self) -> Vec<u8> {
+        let program = Text::cut("host-tests");
+        let hello = Command::Hello { oldest: OLDEST, newest: NEWEST, program };
+        let mut greeting = vec![0];
+        for (id, command) in (1..).zip([hello, Command::Replay(self.next)]) {
+            greeting.extend(frame(&bytes(&ToBoard { id, command })));
+        }
+        greeting
+    }
+
+    /// The port was opened again: a frame that was cut is not continued.
+    pub fn reconnect(&mut self) {
+        self.deframer = Deframer::new();
+    }
+
+    /// Takes what has come.
+    ///
+    /// # Panics
+    ///
+    /// Where an event is missing: the board promises that none is.
+    pub fn read(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            let Some(Deframed::Message(message)) = self.deframer.push(*byte) else { continue };
+            let message = message.to_vec();
+            match Entry::in_message(&message) {
+                Some(entry) => self.take(&entry.expect("an event has a place")),
+                None => match ToPc::read(&message) {
+                    Ok(other) => self.others.push(other),
+                    Err(_) => self.unknown += 1,
+                },
+            }
+        }
+    }
+
+    /// An event comes in, the next one or one that is known already.
+    fn take(&mut self, entry: &Entry<'_>) {
+        let (place, next) = (entry.place, self.next);
+        if place < next {
+            self.again += 1;
+            return;
+        }
+        let new_game = place.number == 0 && place.game > next.game;
+        assert!(place == next || new_game, "{place:?} came, {next:?} is missing");
+        self.next = place.next();
+        self.events.push(entry.bytes.to_vec());
+        match entry.event() {
+            Ok(event) => self.record.apply(&event),
+            Err(_) => self.unknown_events += 1,
+        }
+    }
+
+    /// The answers so far, taken out.
+    pub fn replies(&mut self) -> Vec<Reply> {
+        let replies = self.others.iter().filter_map(|other| match other {
+            ToPc::Reply(reply) => Some(*reply),
+            _ => None,
+        });
+        let replies = replies.collect();
+        self.others.retain(|other| !matches!(other, ToPc::Reply(_)));
+        replies
+    }
+
+    /// Frames that were cut or damaged.
+    pub fn damaged(&self) -> u32 {
+        self.deframer.dropped().frames
+    }
+}

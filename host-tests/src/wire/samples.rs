@@ -1,0 +1,249 @@
+//! One message of each kind at least, as it could be on a real wire. Each becomes a
+//! golden vector: whoever adds a variant adds a sample here.
+
+use damiera::clock::{Award, Cadence, PRESETS, Pace, Period, Seconds, TimeControl};
+use damiera::event::{Breach, Decision, Event, Irregularity, Removal, Target, What};
+use damiera::protocol::{
+    Answer, Capabilities, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid,
+    Level, LogLine, Lost, Names, Place, Reply, Ruling, Sitting, StoredGame, ToBoard, ToPc, Version,
+};
+use damiera::rules::{
+    Article, Cell, Colour, Edition, Move, Opening, OpeningTable, Position, Side, Square, Squares,
+};
+use damiera::sense::{Contact, Key};
+use damiera::text::Text;
+
+/// A message and what it says, in words.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// No two of a kind share it.
+    pub title: &'static str,
+    /// The message.
+    pub message: Message,
+}
+
+/// A message in either direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // The names say it all.
+#[allow(clippy::large_enum_variant)] // There are few of them.
+pub enum Message {
+    ToPc(ToPc),
+    ToBoard(ToBoard),
+}
+
+/// All of them.
+pub fn samples() -> Vec<Sample> {
+    let of_board = of_board().into_iter().chain(events().into_iter().map(event));
+    let of_board = of_board.map(|(title, message)| (title, Message::ToPc(message)));
+    let of_pc = (1..).zip(commands()).map(|(id, (title, command))| {
+        // The longest number too.
+        let id = if id == 1 { u16::MAX } else { id };
+        (title, Message::ToBoard(ToBoard { id, command }))
+    });
+    of_board.chain(of_pc).map(|(title, message)| Sample { title, message }).collect()
+}
+
+fn event((title, at, what): (&'static str, u32, What)) -> (&'static str, ToPc) {
+    (title, ToPc::Event(Event { game: 130, number: 7, at, what }))
+}
+
+fn of_board() -> Vec<(&'static str, ToPc)> {
+    let reply = |id, answer| ToPc::Reply(Reply { id, answer });
+    let denied = |why| reply(5, Answer::Denied(why));
+    let contact = |at, contact, closed| ToPc::Contact(ContactChange { at, contact, closed });
+    let clocks = Clocks {
+        at: 3_601_000,
+        white: 1_500_000,
+        black: 4_200,
+        running: Some(Colour::Black),
+        flag: None,
+    };
+    vec![
+        ("A board", ToPc::Hello(hello())),
+        ("Every field at its longest", ToPc::Hello(longest_hello())),
+        ("Done", reply(1, Answer::Done)),
+        ("Busy", reply(300, Answer::Busy)),
+        ("It needs the code", denied(Denied::NeedsCode)),
+        ("A wrong code", denied(Denied::WrongCode { tries: 3, wait: 4_000 })),
+        ("No such game", reply(5, Answer::Invalid(Invalid::NoSuchGame))),
+        ("A game", ToPc::Stored(StoredGame { game: 130, events: 250, bytes: 3_000 })),
+        ("Square 22 is lifted", contact(61_250, Contact::Cell(square(22).cell()), false)),
+        ("A player presses", contact(61_900, Contact::Key(Key::Player(Side::South)), true)),
+        ("Black's clock runs", ToPc::Clocks(clocks)),
+        (
+            "White's flag has fallen",
+            ToPc::Clocks(Clocks { white: 0, running: None, flag: Some(Colour::White), ..clocks }),
+        ),
+        (
+            "A warning",
+            ToPc::Log(LogLine {
+                at: 5_000,
+                level: Level::Warning,
+                text: Text::cut("square 14 is stuck"),
+            }),
+        ),
+        ("A slow reader", ToPc::Lost(Lost { live: 12, damaged: 1, unread: 2 })),
+    ]
+}
+
+fn hello() -> Hello {
+    Hello {
+        oldest: 1,
+        newest: 1,
+        version: Version { major: 0, minor: 1, patch: 0 },
+        build: Text::cut("a1b2c3d4e5f6"),
+        board: Text::cut("pico"),
+        id: 0xe661_4103_e728_5b2f,
+        capabilities: Capabilities::JOURNAL.and(Capabilities::LIGHT_CELLS),
+    }
+}
+
+fn longest_hello() -> Hello {
+    Hello {
+        oldest: u16::MAX,
+        newest: u16::MAX,
+        version: Version { major: u16::MAX, minor: u16::MAX, patch: u16::MAX },
+        build: Text::cut("abcdefghijklmnopqrstuvwx"),
+        board: Text::cut("abcdefghijklmnop"),
+        id: u64::MAX,
+        capabilities: Capabilities(u32::MAX),
+    }
+}
+
+/// What happened, and when in milliseconds of the game.
+fn events() -> Vec<(&'static str, u32, What)> {
+    let start = Position::start();
+    let ending = position("B:WK14,30:B18,K19,26");
+    let simple = played(&start, "22-18");
+    let capture = played(&position("W:W30:B18,19,26,27"), "30x21x14");
+    let started =
+        |position, edition, opening, white| What::Started { position, edition, opening, white };
+    let moved =
+        |played, removal, unpressed, absent| What::Moved { played, removal, unpressed, absent };
+    let irregularity = Irregularity {
+        offender: Colour::White,
+        breach: Breach::Priority(Article::new(6, 9)),
+        squares: squares(&[14, 18, 26, 30]),
+        light: None,
+        correct: Target::Position(ending),
+    };
+    let beside = Irregularity {
+        breach: Breach::Displacement,
+        light: Cell::from_index(33),
+        correct: Target::Move(capture),
+        ..irregularity
+    };
+    let impossible =
+        Irregularity { breach: Breach::Impossible { own: true }, light: None, ..beside };
+    vec![
+        ("From the start", 0, started(start, Edition::Year2008, None, None)),
+        (
+            "With an opening, White in the north, by the text of 2006",
+            0,
+            started(start, Edition::Year2006, Opening::new(174), Some(Side::North)),
+        ),
+        ("From a position with kings", 0, started(ending, Edition::Year2008, None, None)),
+        ("White in the south", 1_200, What::Seated(Side::South)),
+        ("Black", 1_300, What::Pressed(Colour::Black)),
+        ("Accomodo", 4_000, What::Accomodo),
+        ("Square 22", 4_500, What::Touched(square(22))),
+        ("A simple move", 5_000, moved(simple, Removal::Regular, false, None)),
+        (
+            "Two pieces captured, out of order, and the reply in hand",
+            600_000,
+            moved(capture, Removal::Irregular, true, Some(square(7))),
+        ),
+        ("A capture against 6.9", 700_000, What::Irregularity(irregularity)),
+        ("A piece beside its square", 700_000, What::Irregularity(beside)),
+        ("An own piece captured", 700_000, What::Irregularity(impossible)),
+        ("It is put right", 705_000, What::Decided(Decision::Correct)),
+        ("It stands", 705_000, What::Decided(Decision::Keep(Some(ending)))),
+        ("It stands, the arbiter will see", 705_000, What::Decided(Decision::Keep(None))),
+        (
+            "Out of order",
+            710_000,
+            What::Notice { article: Article::new(5, 12), squares: squares(&[18, 26]), light: None },
+        ),
+        (
+            "A piece beside square 18",
+            710_000,
+            What::Notice {
+                article: Article::new(7, 5),
+                squares: squares(&[18]),
+                light: Cell::from_index(33),
+            },
+        ),
+        ("A knock", 720_000, What::Halted { occupied: start.occupied(), standing: None }),
+        (
+            "A knock after a move",
+            720_000,
+            What::Halted {
+                occupied: squares(&[14, 19, 27]),
+                standing: Some((capture, Removal::Regular)),
+            },
+        ),
+        ("The board is right again", 730_000, What::Restored { by_move: false }),
+        ("Corrected by a lawful move", 730_000, What::Restored { by_move: true }),
+        ("Two squares", 740_000, What::AskedArbiter(squares(&[1, 32]))),
+    ]
+}
+
+fn commands() -> Vec<(&'static str, Command)> {
+    let program = Text::cut("damiera 0.1.0");
+    let periods = [
+        Period::of(50, Seconds::hms(2, 0, 0)),
+        Period::of(25, Seconds::hms(1, 0, 0)),
+        Period::of(10, Seconds::hms(0, 30, 0)),
+        Period::rest(Seconds::hms(0, 15, 0)),
+    ];
+    let cadence = Cadence::new(&periods, Award::AtZero).expect("a cadence");
+    let lampo = Pace::Lampo { time: Seconds::hms(0, 5, 0) };
+    let unequal = TimeControl::new(Pace::Cadence(cadence), lampo).expect("a time control");
+    let names = Names { white: Text::cut("Bianchi"), black: Text::cut("Nicolò Neri") };
+    let sitting = Sitting { event: Text::cut("Campionato di circolo"), round: 3, table: 12 };
+    let start = Position::start();
+    let (white, black) = (Colour::White, Colour::Black);
+    vec![
+        ("A program", Command::Hello { oldest: 1, newest: 2, program }),
+        ("From the beginning", Command::Replay(Place::default())),
+        ("From an event on", Command::Replay(Place { game: 130, number: 8 })),
+        ("All of them", Command::ListGames),
+        ("Game 130", Command::FetchGame(130)),
+        ("Two players", Command::SetNames(names)),
+        ("Round and table", Command::SetSitting(sitting)),
+        ("Fischer", Command::SetTimeControl(PRESETS[1].control)),
+        ("A cadence against lampo", Command::SetTimeControl(unequal)),
+        ("Free", Command::NewGame { position: start, opening: None }),
+        ("With opening 42", Command::NewGame { position: start, opening: Opening::new(42) }),
+        ("Of table B", Command::DrawOpening(OpeningTable::B)),
+        ("Pause", Command::Pause),
+        ("Resume", Command::Resume),
+        ("Time", Command::Correct(Correction::Time { player: white, millis: 600_000 })),
+        ("Moves", Command::Correct(Correction::Moves { player: black, moves: 41 })),
+        ("Period", Command::Correct(Correction::Period { player: black, period: 2 })),
+        ("Two half-moves", Command::TakeBack(2)),
+        ("White has won", Command::Declare(Ruling::Won(white))),
+        ("A draw", Command::Declare(Ruling::Drawn)),
+        ("No result", Command::Declare(Ruling::BrokenOff)),
+        ("Rome in winter", Command::SetDayClock { unix: 1_800_000_000, offset: 60 }),
+        ("West of Greenwich", Command::SetDayClock { unix: 1_800_000_000, offset: -300 }),
+        ("Reboot", Command::Reboot),
+        ("The code 012345", Command::Unlock(12_345)),
+    ]
+}
+
+fn square(number: u8) -> Square {
+    Square::new(number).expect("a square")
+}
+
+fn squares(numbers: &[u8]) -> Squares {
+    numbers.iter().map(|number| square(*number)).collect()
+}
+
+fn position(fen: &str) -> Position {
+    fen.parse().expect("a FEN")
+}
+
+fn played(position: &Position, text: &str) -> Move {
+    position.read_move(text).expect("a legal move")
+}

@@ -1,0 +1,57 @@
+use serde::{Deserialize, Serialize};
+
+use super::{ToPc, Unread};
+use crate::event::Event;
+
+/// Where an event stands in the log: by game, then by number.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Place {
+    /// Which game.
+    pub game: u32,
+    /// Which of its events.
+    pub number: u32,
+}
+
+impl Place {
+    /// Where the next event of the same game stands.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self { game: self.game, number: self.number.saturating_add(1) }
+    }
+}
+
+/// An event in the bytes in which it is stored and sent, the same at every sending.
+///
+/// Its place is readable even if what happened is of a kind that only newer
+/// programs know: whoever follows a game can go on behind it, and keep the bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// Where it stands.
+    pub place: Place,
+    /// Milliseconds on the game's own line.
+    pub at: u32,
+    /// All of it.
+    pub bytes: &'a [u8],
+}
+
+impl<'a> Entry<'a> {
+    /// From the bytes of an event.
+    pub fn of(bytes: &'a [u8]) -> Result<Self, Unread> {
+        let (head, _) = postcard::take_from_bytes::<(u32, u32, u32)>(bytes)?;
+        let (game, number, at) = head;
+        Ok(Self { place: Place { game, number }, at, bytes })
+    }
+
+    /// From a message, `None` if it carries no event.
+    pub fn in_message(message: &'a [u8]) -> Option<Result<Self, Unread>> {
+        let (kind, bytes) = message.split_first()?;
+        (*kind == ToPc::EVENT).then(|| Self::of(bytes))
+    }
+
+    /// What happened, if this version knows it.
+    pub fn event(&self) -> Result<Event, Unread> {
+        Unread::nothing_of(postcard::take_from_bytes(self.bytes))
+    }
+}

@@ -1,0 +1,371 @@
+use heapless::Deque;
+
+use super::{
+    Access, Answer, Command, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log, Lost,
+    MAX_EVENT, MAX_FRAME, Permission, Place, Reply, ToBoard, ToPc, Unread, common, write_frame,
+};
+use crate::time::Micros;
+
+/// How many live messages wait for a slow reader; then the oldest is dropped.
+///
+/// A capture of nine pieces is some twenty contacts in a few seconds, and a reader
+/// that keeps up has none waiting.
+pub const LIVE_QUEUE: usize = 16;
+
+/// One connection with a PC: bytes in, orders for the game out; the log and live
+/// messages in, bytes out.
+///
+/// It does nothing by itself and waits for nobody. Commands are done one at a time:
+/// as long as one is not answered, no byte is taken in, and the PC has to wait.
+///
+/// ```text
+///            for the game, the shell               answered
+///   Idle ------------------------------> Asked ----------------+
+///    |  ---- list, fetch ---> Listing, Fetching --- the end ---+---> Answering
+///    |  ---- anything else ------------------------------------+         |
+///    +<------------------------------ the answer is out -----------------+
+/// ```
+///
+/// Numbered events are not handed in: they are read from the log when there is room
+/// for them on the wire, so a slow reader gets all of them, later. Of the live
+/// messages it loses the oldest.
+#[derive(Debug)]
+pub struct Session {
+    hello: Hello,
+    deframer: Deframer,
+    access: Access,
+    work: Work,
+    live: Deque<Live, LIVE_QUEUE>,
+    /// The next event to be sent.
+    next: Place,
+    /// The hello is to be sent.
+    greet: bool,
+    /// An event was sent last: a live message has its turn.
+    live_first: bool,
+    lost: Lost,
+    /// What the reader has been told of that.
+    told: Lost,
+    /// What the deframer had dropped when the connection began.
+    dropped_before: u32,
+    /// Which connection this is, so that no answer reaches the next one.
+    connection: u32,
+    out: [u8; MAX_FRAME + 1],
+    /// Of `out`, what is still to be sent.
+    begin: usize,
+    end: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    Idle,
+    Asked(Ticket),
+    Listing { id: u16, from: u32 },
+    Fetching { id: u16, from: Place },
+    Answering(Reply),
+}
+
+/// Which command of which connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ticket {
+    id: u16,
+    connection: u32,
+}
+
+/// What is the case on the board when a command comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// The time.
+    pub now: Micros,
+    /// Whether a game has begun and has no result yet.
+    pub playing: bool,
+}
+
+/// A command that somebody else has to carry out, and to
+/// [answer](Session::answer).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Order {
+    ticket: Ticket,
+    /// Allowed, and read well; whether it makes sense is for the game to say.
+    pub command: Command,
+}
+
+impl Session {
+    /// Nobody is connected yet.
+    pub fn new(hello: Hello) -> Self {
+        Self {
+            hello,
+            deframer: Deframer::new(),
+            access: Access::new(),
+            work: Work::Idle,
+            live: Deque::new(),
+            next: Place::default(),
+            greet: false,
+            live_first: false,
+            lost: Lost::default(),
+            told: Lost::default(),
+            dropped_before: 0,
+            connection: 0,
+            out: [0; MAX_FRAME + 1],
+            begin: 0,
+            end: 0,
+        }
+    }
+
+    /// The port was opened: from now on what happens is told, and whatever belonged
+    /// to the connection before is over.
+    pub fn connected(&mut self, log: &impl Log) {
+        self.connection = self.connection.wrapping_add(1);
+        self.deframer = Deframer::new();
+        self.work = Work::Idle;
+        self.next = log.end();
+        (self.begin, self.end) = (0, 0);
+        self.begin_anew();
+    }
+
+    /// The port was closed.
+    pub fn disconnected(&mut self) {
+        self.access.lock();
+    }
+
+    /// Whether this PC may change a running game.
+    pub const fn access(&self) -> &Access {
+        &self.access
+    }
+
+    /// For the arbiter's page: to call up a code, to put it away.
+    pub const fn access_mut(&mut self) -> &mut Access {
+        &mut self.access
+    }
+
+    /// Takes bytes in up to the end of a command, and says how many, and what is to
+    /// be done by others. Takes none as long as a command is not answered: whoever
+    /// calls this has to keep the rest and try again.
+    pub fn receive(
+        &mut self,
+        bytes: &[u8],
+        status: Status,
+        log: &impl Log,
+    ) -> (usize, Option<Order>) {
+        for (taken, byte) in bytes.iter().enumerate() {
+            if self.work != Work::Idle {
+                return (taken, None);
+            }
+            let read = match self.deframer.push(*byte) {
+                None => continue,
+                Some(Deframed::Start) => {
+                    self.begin_anew();
+                    continue;
+                }
+                Some(Deframed::Message(message)) => ToBoard::read(message),
+            };
+            if let Some(order) = self.command(read, status, log) {
+                return (taken + 1, Some(order));
+            }
+        }
+        (bytes.len(), None)
+    }
+
+    /// The answer to an order. One that nobody waits for any more is forgotten.
+    pub fn answer(&mut self, order: &Order, answer: Answer) {
+        let Order { ticket, .. } = *order;
+        if self.work == Work::Asked(ticket) {
+            self.work = Work::Answering(Reply { id: ticket.id, answer });
+        }
+    }
+
+    /// Something to be told while it happens.
+    pub fn tell(&mut self, live: Live) {
+        if self.live.is_full() {
+            self.live.pop_front();
+            self.lost.live = self.lost.live.saturating_add(1);
+        }
+        // There is room now.
+        let _ = self.live.push_back(live);
+    }
+
+    /// The bytes to be sent next, as many of them as can be: nothing if there is
+    /// nothing to say. Say by [`sent`](Self::sent) how many went out.
+    pub fn output(&mut self, log: &mut impl Log) -> &[u8] {
+        if self.begin == self.end {
+            (self.begin, self.end) = (0, 0);
+            self.fill(log);
+        }
+        &self.out[self.begin..self.end]
+    }
+
+    /// So many of the bytes of [`output`](Self::output) went out.
+    pub fn sent(&mut self, bytes: usize) {
+        self.begin = self.end.min(self.begin.saturating_add(bytes));
+    }
+
+    /// The other end begins anew: what had been allowed is over.
+    fn begin_anew(&mut self) {
+        self.access.lock();
+        self.live.clear();
+        (self.lost, self.told) = (Lost::default(), Lost::default());
+        self.dropped_before = self.deframer.dropped().frames;
+        self.greet = true;
+    }
+
+    /// Carries a command out, or leaves it to others.
+    fn command(
+        &mut self,
+        read: Result<ToBoard, (Option<u16>, Unread)>,
+        status: Status,
+        log: &impl Log,
+    ) -> Option<Order> {
+        let ToBoard { id, command } = match read {
+            Ok(read) => read,
+            Err((id, unread)) => {
+                self.lost.unread = self.lost.unread.saturating_add(1);
+                let why = match unread {
+                    Unread::Unknown => Invalid::Unknown,
+                    Unread::Malformed => Invalid::Malformed,
+                };
+                if let Some(id) = id {
+                    self.work = Work::Answering(Reply { id, answer: Answer::Invalid(why) });
+                }
+                return None;
+            }
+        };
+        let locked = !self.access.is_unlocked();
+        let denied = match command.permission() {
+            Permission::Free => false,
+            Permission::BetweenGames => status.playing && locked,
+            Permission::Code => locked,
+        };
+        let answer = match command {
+            _ if denied => Answer::Denied(Denied::NeedsCode),
+            Command::Hello { oldest, newest, .. } => {
+                self.begin_anew();
+                match common(oldest, newest) {
+                    Some(_) => Answer::Done,
+                    None => Answer::Denied(Denied::Protocol),
+                }
+            }
+            Command::Replay(from) if from > log.end() => Answer::Invalid(Invalid::Ahead),
+            Command::Replay(from) => {
+                self.next = from;
+                Answer::Done
+            }
+            Command::ListGames => {
+                self.work = Work::Listing { id, from: 0 };
+                return None;
+            }
+            Command::FetchGame(game) => {
+                self.work = Work::Fetching { id, from: Place { game, number: 0 } };
+                return None;
+            }
+            Command::Unlock(code) => self.access.unlock(code, status.now),
+            _ => {
+                let ticket = Ticket { id, connection: self.connection };
+                self.work = Work::Asked(ticket);
+                return Some(Order { ticket, command });
+            }
+        };
+        self.work = Work::Answering(Reply { id, answer });
+        None
+    }
+
+    /// Writes the next frame, if there is something to say.
+    fn fill(&mut self, log: &mut impl Log) {
+        if self.greet {
+            self.greet = false;
+            // A zero ends whatever the reader had half received.
+            self.out[0] = 0;
+            self.end = 1;
+            return self.write(&ToPc::Hello(self.hello));
+        }
+        match self.work {
+            Work::Answering(reply) => {
+                self.work = Work::Idle;
+                self.write(&ToPc::Reply(reply));
+            }
+            Work::Listing { id, from } => match log.game(from) {
+                Some(stored) if stored.game >= from => {
+                    self.work = match stored.game.checked_add(1) {
+                        Some(from) => Work::Listing { id, from },
+                        None => Work::Answering(Reply { id, answer: Answer::Done }),
+                    };
+                    self.write(&ToPc::Stored(stored));
+                }
+                _ => self.reply(id, Answer::Done),
+            },
+            Work::Fetching { id, from } => match self.event(from, log) {
+                Some(place) if place.game == from.game => {
+                    self.work = Work::Fetching { id, from: place.next() };
+                }
+                _ => {
+                    (self.begin, self.end) = (0, 0);
+                    let nothing = from.number == 0;
+                    let answer = Answer::Invalid(Invalid::NoSuchGame);
+                    self.reply(id, if nothing { answer } else { Answer::Done });
+                }
+            },
+            Work::Idle | Work::Asked(_) => self.stream(log),
+        }
+    }
+
+    fn reply(&mut self, id: u16, answer: Answer) {
+        self.work = Work::Idle;
+        self.write(&ToPc::Reply(Reply { id, answer }));
+    }
+
+    /// What nobody asked for: events and live messages, by turns.
+    fn stream(&mut self, log: &mut impl Log) {
+        if core::mem::take(&mut self.live_first) && self.live() {
+            return;
+        }
+        if self.next < log.end()
+            && let Some(place) = self.event(self.next, log)
+        {
+            self.next = place.next();
+            self.live_first = true;
+            return;
+        }
+        self.live();
+    }
+
+    /// Writes the oldest live message, if there is one; before it, where some are
+    /// missing, how many.
+    fn live(&mut self) -> bool {
+        let dropped = self.deframer.dropped().frames;
+        self.lost.damaged = dropped.saturating_sub(self.dropped_before);
+        if self.lost != self.told {
+            self.told = self.lost;
+            self.write(&ToPc::Lost(self.lost));
+            return true;
+        }
+        let oldest = self.live.pop_front();
+        if let Some(live) = oldest {
+            self.write(&live.into());
+        }
+        oldest.is_some()
+    }
+
+    /// Writes the first event at this place or behind it, and says which it was.
+    fn event(&mut self, from: Place, log: &mut impl Log) -> Option<Place> {
+        let mut stored = [0; MAX_EVENT];
+        let (place, length) = log.read(from, &mut stored)?;
+        let bytes = stored.get(..length)?;
+        debug_assert_eq!(Entry::of(bytes).map(|entry| entry.place), Ok(place));
+        self.frame(&[&[ToPc::EVENT], bytes]);
+        Some(place)
+    }
+
+    fn write(&mut self, message: &ToPc) {
+        let mut bytes = [0; MAX_FRAME];
+        match postcard::to_slice(message, &mut bytes) {
+            Ok(written) => self.frame(&[written]),
+            Err(_) => debug_assert!(false, "longer than any message: {message:?}"),
+        }
+    }
+
+    fn frame(&mut self, parts: &[&[u8]]) {
+        let room = self.out.get_mut(self.end..).unwrap_or_default();
+        match write_frame(parts, room) {
+            Ok(length) => self.end += length,
+            Err(error) => debug_assert!(false, "{error}"),
+        }
+    }
+}
