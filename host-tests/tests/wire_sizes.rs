@@ -83,11 +83,12 @@ fn a_game_of_sixty_moves() {
     moves.sort_unstable();
     assert_eq!(moves.len(), 120);
     println!(
-        "a half-move: {} bytes typically, {} at most in this game; {} on the wire",
+        "the event of a half-move: {} bytes typically, {} at most in this game; {} on the wire",
         moves[60],
         moves[119],
         moves[60] + 7
     );
+    println!("all events of a half-move: {} bytes", total / 120);
     println!(
         "a game of 60 moves: {} events, {total} bytes stored, {framed} on the wire",
         stored.len()
