@@ -1,11 +1,20 @@
 //! What must hold for any bytes whatsoever. The fuzz targets call these with
 //! bytes that nobody chose, `tests/corpus.rs` with those kept in `fuzz/corpus`.
 
+use damiera::event::{Event, What};
+use damiera::game::Record;
+use damiera::protocol::{
+    Answer, Capabilities, Deframed, Deframer, Entry, Hello, MAX_MESSAGE, Place, Session, Status,
+    ToBoard, ToPc, Version,
+};
 use damiera::rules::{
     Colour, Fen, MoveError, Piece, Position, Rank, Setup, Square, Squares, Written,
 };
+use damiera::text::Text;
+use damiera::time::Micros;
 
 use crate::plain_rules::{Board, moves_of_the_core};
+use crate::wire::{VecLog, bytes as written, frame};
 
 /// Any text is a FEN or not, with moves behind it or not, and nothing panics.
 ///
@@ -71,6 +80,136 @@ pub fn setup_moves_play(bytes: &[u8]) {
         position = position.after(*legal);
     }
     check_moves(&position);
+}
+
+/// Any bytes reach a board: each command among them is answered once, and what the
+/// board says can be read.
+///
+/// If the first byte is odd, the others come as they are. Otherwise they are
+/// messages, each behind a byte with its length, and come in sound frames: no
+/// fuzzer would find the CRC.
+pub fn bytes_to_the_board(bytes: &[u8]) {
+    let Some((&kind, rest)) = bytes.split_first() else { return };
+    let mut stream = Vec::new();
+    if kind & 1 == 1 {
+        stream.extend(rest);
+    } else {
+        for message in messages(rest) {
+            says_the_same_again(message);
+            stream.extend(frame(message));
+        }
+    }
+    stream.push(0);
+
+    // What a deframer makes of them.
+    let (mut deframer, mut commands) = (Deframer::new(), 0);
+    for byte in &stream {
+        if let Some(Deframed::Message(message)) = deframer.push(*byte) {
+            assert!((1..=MAX_MESSAGE).contains(&message.len()));
+            let numbered = !matches!(ToBoard::read(message), Err((None, _)));
+            commands += usize::from(numbered);
+        }
+    }
+    assert!(deframer.dropped().bytes as usize <= stream.len());
+
+    // What a board makes of them.
+    let (mut session, mut log) = (Session::new(a_board()), VecLog::default());
+    let start = What::Pressed(Colour::White);
+    log.push(&Event { game: 3, number: 0, at: 0, what: start });
+    session.connected(&log);
+    session.access_mut().call(123_456);
+    let (mut replies, mut now) = (0, 0);
+    let mut left = stream.as_slice();
+    loop {
+        // Time passes, so that a wrong code is looked at sooner or later.
+        now += 500;
+        let status = Status { now: Micros::from_millis(now), playing: now % 1_000 == 0 };
+        let (taken, order) = session.receive(left, status, &log);
+        left = &left[taken..];
+        if let Some(order) = order {
+            session.answer(&order, Answer::Done);
+        }
+        let said = session.output(&mut log).to_vec();
+        session.sent(said.len());
+        if said.is_empty() && left.is_empty() {
+            break;
+        }
+        assert!(taken > 0 || !said.is_empty(), "neither listens nor speaks");
+        let mut deframer = Deframer::new();
+        for byte in &said {
+            if let Some(Deframed::Message(message)) = deframer.push(*byte) {
+                let read = ToPc::read(message).expect("a board is understood");
+                replies += usize::from(matches!(read, ToPc::Reply(_)));
+            }
+        }
+        assert_eq!(deframer.dropped().frames, 0);
+    }
+    assert_eq!(replies, commands);
+}
+
+/// What can be read is written in a form that reads the same.
+fn says_the_same_again(message: &[u8]) {
+    if let Ok(read) = ToBoard::read(message) {
+        assert_eq!(ToBoard::read(&written(&read)), Ok(read));
+    }
+    if let Ok(read) = ToPc::read(message) {
+        assert_eq!(ToPc::read(&written(&read)), Ok(read));
+    }
+}
+
+fn messages(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut left = bytes;
+    std::iter::from_fn(move || {
+        let (&length, rest) = left.split_first()?;
+        let (message, rest) = rest.split_at(rest.len().min(usize::from(length).min(MAX_MESSAGE)));
+        left = rest;
+        Some(message)
+    })
+    .filter(|message| !message.is_empty())
+}
+
+fn a_board() -> Hello {
+    Hello {
+        oldest: 1,
+        newest: 1,
+        version: Version { major: 0, minor: 1, patch: 0 },
+        build: Text::EMPTY,
+        board: Text::EMPTY,
+        id: 1,
+        capabilities: Capabilities::JOURNAL,
+    }
+}
+
+/// Any events that can be read fold to a game that is sound, whatever they say.
+///
+/// The bytes are events without their first three fields, one behind the other;
+/// what cannot be read ends them.
+pub fn event_fold(bytes: &[u8]) {
+    let (mut record, mut again) = (Record::new(), Record::new());
+    let (mut left, mut at) = (bytes, 0_u32);
+    for number in 0.. {
+        let Ok((what, rest)) = postcard::take_from_bytes::<What>(left) else { break };
+        // Games and numbers as a log that somebody has mixed up could have them.
+        at = at.wrapping_add(number).wrapping_mul(what_byte(left));
+        let (game, number) = (at % 3, if at % 7 == 0 { u32::MAX } else { number });
+        left = rest;
+        let event = Event { game, number, at, what };
+        let stored = written(&event);
+        let entry = Entry::of(&stored).expect("an event has a place");
+        assert_eq!(entry.place, Place { game, number });
+        assert_eq!(entry.event(), Ok(event));
+        record.apply(&event);
+        again.apply(&entry.event().expect("just read"));
+        sound(record.position());
+        assert_eq!(record.position().legal_moves().is_empty(), !record.position().can_move());
+        assert!(record.history().occurrences(record.position()) >= 1);
+    }
+    assert!(record == again, "the same events fold to the same game");
+}
+
+/// Something of the bytes themselves, so that a fuzzer can choose.
+fn what_byte(bytes: &[u8]) -> u32 {
+    bytes.last().copied().map_or(1, u32::from)
 }
 
 /// Two squares a byte; of the sixteen values a square can have, four are pieces

@@ -26,3 +26,13 @@ fn fen_and_moves() {
 fn setup_moves_play() {
     each_file("setup_moves_play", fuzzing::setup_moves_play);
 }
+
+#[test]
+fn bytes_to_the_board() {
+    each_file("bytes_to_the_board", fuzzing::bytes_to_the_board);
+}
+
+#[test]
+fn event_fold() {
+    each_file("event_fold", fuzzing::event_fold);
+}

@@ -1,6 +1,6 @@
 use damiera::game::Record;
 use damiera::protocol::{
-    Command, Deframed, Deframer, Entry, NEWEST, OLDEST, Place, Reply, ToBoard, ToPc,
+    Answer, Command, Deframed, Deframer, Entry, NEWEST, OLDEST, Place, Reply, ToBoard, ToPc,
 };
 use damiera::text::Text;
 
@@ -19,8 +19,13 @@ pub struct Reader {
     pub others: Vec<ToPc>,
     /// Where the next event is expected.
     pub next: Place,
-    /// Events that came a second time.
-    pub again: u32,
+    /// The replay with this number has been asked for and not been answered:
+    /// whatever comes until then was on its way before.
+    waits: Option<u16>,
+    /// The number of the last command.
+    id: u16,
+    /// Events that came a second time, or before their turn.
+    pub passed_over: u32,
     /// Events of a kind that this version does not know.
     pub unknown_events: u32,
     /// Messages of a kind that this version does not know.
@@ -30,13 +35,15 @@ pub struct Reader {
 impl Reader {
     /// What it says when it opens the port: whatever was half sent is ended, then
     /// hello, then what is missing.
-    pub fn greeting(&self) -> Vec<u8> {
+    pub fn greeting(&mut self) -> Vec<u8> {
         let program = Text::cut("host-tests");
         let hello = Command::Hello { oldest: OLDEST, newest: NEWEST, program };
         let mut greeting = vec![0];
-        for (id, command) in (1..).zip([hello, Command::Replay(self.next)]) {
-            greeting.extend(frame(&bytes(&ToBoard { id, command })));
+        for command in [hello, Command::Replay(self.next)] {
+            self.id = self.id.wrapping_add(1);
+            greeting.extend(frame(&bytes(&ToBoard { id: self.id, command })));
         }
+        self.waits = Some(self.id);
         greeting
     }
 
@@ -57,7 +64,13 @@ impl Reader {
             match Entry::in_message(&message) {
                 Some(entry) => self.take(&entry.expect("an event has a place")),
                 None => match ToPc::read(&message) {
-                    Ok(other) => self.others.push(other),
+                    Ok(other) => {
+                        let waits = |id: &u16| {
+                            other != ToPc::Reply(Reply { id: *id, answer: Answer::Done })
+                        };
+                        self.waits = self.waits.filter(waits);
+                        self.others.push(other);
+                    }
                     Err(_) => self.unknown += 1,
                 },
             }
@@ -67,8 +80,8 @@ impl Reader {
     /// An event comes in, the next one or one that is known already.
     fn take(&mut self, entry: &Entry<'_>) {
         let (place, next) = (entry.place, self.next);
-        if place < next {
-            self.again += 1;
+        if self.waits.is_some() || place < next {
+            self.passed_over += 1;
             return;
         }
         let new_game = place.number == 0 && place.game > next.game;

@@ -1,0 +1,172 @@
+//! A peer of a later year: what is new in its messages is skipped and counted, and
+//! nothing else is lost.
+
+use damiera::event::{Event, What};
+use damiera::game::Record;
+use damiera::protocol::{
+    Answer, Capabilities, Command, Entry, Hello, Invalid, Lost, Place, Reply, Session, Status,
+    ToBoard, ToPc, Unread, Version,
+};
+use damiera::rules::{Colour, Square};
+use damiera::text::Text;
+use damiera::time::Micros;
+use host_tests::wire::{Reader, VecLog, bytes, frame};
+use serde::Serialize;
+
+/// What a later version could say: everything of today, and more.
+#[derive(Serialize)]
+#[allow(dead_code)] // They are there for their numbers.
+enum NewerWhat {
+    Started,
+    Seated,
+    Pressed(Colour),
+    Accomodo,
+    Touched(Square),
+    Moved,
+    Irregularity,
+    Decided,
+    Notice,
+    Halted,
+    Restored { by_move: bool },
+    AskedArbiter,
+    Later(LaterVariants),
+}
+
+/// Far behind all variants there will be for a while.
+struct LaterVariants;
+
+impl Serialize for LaterVariants {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("a trophy was handed over")
+    }
+}
+
+#[derive(Serialize)]
+struct NewerEvent {
+    game: u32,
+    number: u32,
+    at: u32,
+    what: NewerWhat,
+}
+
+/// The bytes of an event of a kind that will be added one day: its variant's number
+/// is 120.
+fn event_of_tomorrow(game: u32, number: u32) -> Vec<u8> {
+    let mut written =
+        bytes(&NewerEvent { game, number, at: 5, what: NewerWhat::Later(LaterVariants) });
+    let at = written.iter().position(|byte| *byte == 12).expect("the variant's number");
+    written[at] = 120;
+    written
+}
+
+fn event_of_today(game: u32, number: u32) -> Event {
+    Event { game, number, at: 5, what: What::Pressed(Colour::White) }
+}
+
+fn hello() -> Hello {
+    Hello {
+        oldest: 1,
+        newest: 1,
+        version: Version { major: 0, minor: 1, patch: 0 },
+        build: Text::EMPTY,
+        board: Text::EMPTY,
+        id: 0,
+        capabilities: Capabilities::default(),
+    }
+}
+
+fn all_of(session: &mut Session, log: &mut VecLog, reader: &mut Reader) {
+    loop {
+        let output = session.output(log).to_vec();
+        if output.is_empty() {
+            return;
+        }
+        reader.read(&output);
+        session.sent(output.len());
+    }
+}
+
+#[test]
+fn the_variants_of_today_have_the_numbers_they_have() {
+    // Otherwise this test would test nothing.
+    let newer = bytes(&NewerEvent { game: 1, number: 2, at: 5, what: NewerWhat::Accomodo });
+    let today = bytes(&Event { game: 1, number: 2, at: 5, what: What::Accomodo });
+    assert_eq!(newer, today);
+}
+
+#[test]
+fn an_event_of_a_newer_board_has_its_place_all_the_same() {
+    let tomorrow = event_of_tomorrow(4, 2);
+    let entry = Entry::of(&tomorrow).expect("an event");
+    assert_eq!(entry.place, Place { game: 4, number: 2 });
+    assert_eq!(entry.at, 5);
+    assert_eq!(entry.event(), Err(Unread::Unknown));
+}
+
+#[test]
+fn a_reader_of_today_follows_a_newer_board() {
+    let mut log = VecLog::default();
+    log.push(&event_of_today(1, 0));
+    log.push_bytes(&event_of_tomorrow(1, 1));
+    log.push(&event_of_today(1, 2));
+    let mut session = Session::new(hello());
+    session.connected(&log);
+    let mut reader = Reader::default();
+    let status = Status { now: Micros::ZERO, playing: false };
+    let greeting = reader.greeting();
+    let mut left = greeting.as_slice();
+    while !left.is_empty() {
+        let (taken, _) = session.receive(left, status, &log);
+        left = &left[taken..];
+        all_of(&mut session, &mut log, &mut reader);
+    }
+    // A message of a kind that is new.
+    reader.read(&frame(&[90, 1, 2, 3]));
+    assert_eq!(reader.events, log.iter().map(<[u8]>::to_vec).collect::<Vec<_>>());
+    assert_eq!((reader.unknown_events, reader.unknown), (1, 1));
+    let mut record = Record::new();
+    record.apply(&event_of_today(1, 0));
+    record.apply(&event_of_today(1, 2));
+    assert_eq!(reader.record, record);
+}
+
+#[test]
+fn an_unknown_value_inside_makes_a_message_unknown() {
+    // Pressed by a third colour.
+    let mut message = vec![ToPc::EVENT];
+    message.extend(bytes(&event_of_today(1, 0)));
+    *message.last_mut().expect("the colour") = 2;
+    assert_eq!(ToPc::read(&message), Err(Unread::Unknown));
+    // And no message may be longer or shorter than it says.
+    let reply = bytes(&ToPc::Reply(Reply { id: 1, answer: Answer::Done }));
+    assert_eq!(ToPc::read(&reply[..2]), Err(Unread::Malformed));
+    assert_eq!(ToPc::read(&[reply, vec![0]].concat()), Err(Unread::Malformed));
+}
+
+#[test]
+fn a_command_of_a_newer_program_is_answered() {
+    let mut log = VecLog::default();
+    let mut session = Session::new(hello());
+    session.connected(&log);
+    let mut reader = Reader::default();
+    let status = Status { now: Micros::ZERO, playing: false };
+    let pause = bytes(&ToBoard { id: 300, command: Command::Pause });
+    let mut command_of_tomorrow = pause.clone();
+    *command_of_tomorrow.last_mut().expect("the variant") = 100;
+    let malformed = [pause.as_slice(), &[0]].concat();
+    let messages: [(&[u8], _); 3] = [
+        (&command_of_tomorrow, Some(Invalid::Unknown)),
+        (&malformed, Some(Invalid::Malformed)),
+        // Not even a number.
+        (&[0xff, 0xff, 0xff, 0xff], None),
+    ];
+    for (message, why) in messages {
+        let frame = frame(message);
+        assert_eq!(session.receive(&frame, status, &log), (frame.len(), None));
+        all_of(&mut session, &mut log, &mut reader);
+        let answer = why.map(|why| Reply { id: 300, answer: Answer::Invalid(why) });
+        assert_eq!(reader.replies(), answer.into_iter().collect::<Vec<_>>());
+    }
+    let lost = reader.others.iter().rfind(|other| matches!(other, ToPc::Lost(_)));
+    assert_eq!(lost, Some(&ToPc::Lost(Lost { live: 0, damaged: 0, unread: 3 })));
+}

@@ -1,0 +1,182 @@
+//! A game that went over the wire is the game: for every scenario, and for a reader
+//! who drops off at any byte and comes back.
+
+use std::fs;
+
+use damiera::game::Record;
+use damiera::protocol::{Capabilities, Clocks, Hello, Live, Session, Status, Version};
+use damiera::text::Text;
+use damiera::time::Micros;
+use host_tests::data;
+use host_tests::hands::{Game as Hands, Kind, Performance};
+use host_tests::random::Random;
+use host_tests::scenario::{Scenario, files};
+use host_tests::virtual_board::VirtualBoard;
+use host_tests::wire::{Reader, VecLog};
+
+fn session() -> Session {
+    Session::new(Hello {
+        oldest: 1,
+        newest: 1,
+        version: Version { major: 0, minor: 1, patch: 0 },
+        build: Text::cut("test"),
+        board: Text::cut("virtual"),
+        id: 1,
+        capabilities: Capabilities::JOURNAL,
+    })
+}
+
+/// The program says its first words, and the board hears them, or only so many
+/// bytes of them.
+fn greet(session: &mut Session, log: &mut VecLog, reader: &mut Reader, most: usize) {
+    let greeting = reader.greeting();
+    let status = Status { now: Micros::ZERO, playing: true };
+    let mut left = &greeting[..greeting.len().min(most)];
+    while !left.is_empty() {
+        let (taken, order) = session.receive(left, status, log);
+        assert_eq!(order, None);
+        left = &left[taken..];
+        if !left.is_empty() {
+            let output = session.output(log).to_vec();
+            reader.read(&output);
+            session.sent(output.len());
+        }
+    }
+}
+
+fn drain(session: &mut Session, log: &mut VecLog, reader: &mut Reader) {
+    loop {
+        let output = session.output(log).to_vec();
+        if output.is_empty() {
+            return;
+        }
+        reader.read(&output);
+        session.sent(output.len());
+    }
+}
+
+#[test]
+fn every_scenario_comes_through_whole() {
+    let mut events = 0;
+    let found = files(&data::path("data/scenarios")).expect("the scenarios");
+    assert!(found.len() > 250, "only {} scenarios", found.len());
+    for path in found {
+        let text = fs::read_to_string(&path).expect("a scenario");
+        let scenario = Scenario::read(&text).expect("a scenario");
+        let mut board = scenario.board().expect("a board");
+        scenario.run_on(&mut board);
+        let mut log = board.log().clone();
+        let mut reader = Reader::default();
+        let mut session = session();
+        session.connected(&log);
+        greet(&mut session, &mut log, &mut reader, usize::MAX);
+        drain(&mut session, &mut log, &mut reader);
+        let name = path.display();
+        assert_eq!(reader.events, log.iter().map(<[u8]>::to_vec).collect::<Vec<_>>(), "{name}");
+        assert!(reader.record == *board.game().record(), "{name}: another game has arrived");
+        assert_eq!((reader.unknown_events, reader.damaged()), (0, 0), "{name}");
+        events += reader.events.len();
+    }
+    println!("{events} events");
+    assert!(events > 1_000, "only {events} events");
+}
+
+/// Games played by simulated hands, one after the other in one log.
+fn games(seeds: std::ops::RangeInclusive<u64>) -> Vec<VirtualBoard> {
+    seeds
+        .map(|seed| {
+            let game = Hands::random(seed, Kind::Lawful);
+            let scenario = Performance::of(&game).scenario(&game);
+            let mut board = scenario.board().expect("a board");
+            scenario.run_on(&mut board);
+            board
+        })
+        .collect()
+}
+
+/// The events of several boards as games of one, and what they fold to.
+fn one_log(boards: &[VirtualBoard]) -> (VecLog, Record) {
+    let (mut log, mut record) = (VecLog::default(), Record::new());
+    for (game, board) in (1..).zip(boards) {
+        for bytes in board.log().iter() {
+            let mut event: damiera::event::Event = postcard::from_bytes(bytes).expect("an event");
+            event.game = game;
+            record.apply(&event);
+            log.push(&event);
+        }
+    }
+    (log, record)
+}
+
+const CUTS: u32 = 10_000;
+
+/// Bytes that the board had sent when the line was cut, and that never arrive.
+fn lose(session: &mut Session, log: &mut VecLog, mut bytes: usize) {
+    while bytes > 0 {
+        let length = session.output(log).len().min(bytes);
+        session.sent(length);
+        bytes = if length == 0 { 0 } else { bytes - length };
+    }
+}
+
+#[test]
+fn a_reader_that_drops_off_anywhere_has_the_same_game() {
+    let (whole, record) = one_log(&games(1..=12));
+    let all: Vec<_> = whole.iter().map(<[u8]>::to_vec).collect();
+    let mut random = Random::new(10_000);
+    let (mut cuts, mut rounds, mut passed_over, mut damaged, mut bytes) = (0, 0, 0, 0, 0);
+    while cuts < CUTS {
+        rounds += 1;
+        // The log grows while the reader comes and goes.
+        let mut log = VecLog::default();
+        let mut coming = all.iter();
+        let (mut session, mut reader) = (session(), Reader::default());
+        while reader.events.len() < all.len() {
+            // Either side may not notice that the other one begins anew.
+            match random.below(4) {
+                0 => session = self::session(),
+                1 => {}
+                _ => session.connected(&log),
+            }
+            if random.chance(50) {
+                damaged += reader.damaged();
+                reader.reconnect();
+            }
+            let heard = if random.chance(20) { random.below(30) } else { usize::MAX };
+            greet(&mut session, &mut log, &mut reader, heard);
+            let mut left = random.below(400);
+            let mut quiet = 0;
+            while left > 0 && quiet < 3 {
+                for bytes in coming.by_ref().take(random.below(4)) {
+                    log.push_bytes(bytes);
+                }
+                if random.chance(30) {
+                    session.tell(Live::Clocks(clocks(random.below(9_999) as u32)));
+                }
+                let output = session.output(&mut log);
+                let length = output.len().min(left).min(1 + random.below(64));
+                reader.read(&output[..length]);
+                session.sent(length);
+                left -= length;
+                bytes += length;
+                quiet = if length == 0 { quiet + 1 } else { 0 };
+            }
+            lose(&mut session, &mut log, random.below(100));
+            cuts += 1;
+        }
+        damaged += reader.damaged();
+        passed_over += reader.passed_over;
+        assert_eq!(reader.events, all, "round {rounds}");
+        assert!(reader.record == record, "round {rounds}: another game has arrived");
+    }
+    println!(
+        "{cuts} cuts in {rounds} rounds of {} events, {bytes} bytes; {passed_over} events passed \
+         over, {damaged} frames damaged",
+        all.len()
+    );
+    assert!(damaged > cuts / 10, "cuts hardly ever fell into a frame");
+}
+
+fn clocks(white: u32) -> Clocks {
+    Clocks { at: 0, white, black: 0, running: None, flag: None }
+}

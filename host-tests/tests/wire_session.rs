@@ -1,0 +1,394 @@
+//! One connection with a PC, from both ends.
+
+use damiera::event::{Event, What};
+use damiera::protocol::{
+    Answer, Capabilities, Clocks, Command, Denied, Hello, Invalid, LIVE_QUEUE, Live, Lost, Names,
+    Order, Place, Reply, Session, Status, StoredGame, ToBoard, ToPc, Version,
+};
+use damiera::rules::{Colour, Position, Square};
+use damiera::text::Text;
+use damiera::time::Micros;
+use host_tests::wire::{Reader, VecLog, bytes, frame};
+
+fn hello() -> Hello {
+    Hello {
+        oldest: 1,
+        newest: 1,
+        version: Version { major: 1, minor: 2, patch: 3 },
+        build: Text::cut("test"),
+        board: Text::cut("none"),
+        id: 7,
+        capabilities: Capabilities::JOURNAL,
+    }
+}
+
+/// A board with its log and a program that listens to it.
+struct Wire {
+    session: Session,
+    log: VecLog,
+    reader: Reader,
+    playing: bool,
+    now: Micros,
+    ids: u16,
+}
+
+impl Wire {
+    /// A board on which these games were played, so many events each, and a program
+    /// that has just opened its port.
+    fn with_games(games: &[(u32, u32)]) -> Self {
+        let mut wire = Self {
+            session: Session::new(hello()),
+            log: VecLog::default(),
+            reader: Reader::default(),
+            playing: true,
+            now: Micros::ZERO,
+            ids: 0,
+        };
+        for &(game, events) in games {
+            (0..events).for_each(|number| wire.happens(game, number));
+        }
+        wire.session.connected(&wire.log);
+        wire
+    }
+
+    fn happens(&mut self, game: u32, number: u32) {
+        let what = match number {
+            0 => What::Started {
+                position: Position::start(),
+                edition: Default::default(),
+                opening: None,
+                white: None,
+            },
+            _ => What::Touched(Square::all().nth(number as usize % 32).expect("a square")),
+        };
+        self.log.push(&Event { game, number, at: 100 * number, what });
+    }
+
+    /// Everything that the board has to say reaches the program.
+    fn drain(&mut self) {
+        loop {
+            let output = self.session.output(&mut self.log);
+            if output.is_empty() {
+                return;
+            }
+            // As little as a packet at a time.
+            let length = output.len().min(7);
+            self.reader.read(&output[..length]);
+            self.session.sent(length);
+        }
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> (usize, Option<Order>) {
+        let status = Status { now: self.now, playing: self.playing };
+        self.session.receive(bytes, status, &self.log)
+    }
+
+    fn command(&mut self, command: Command) -> Option<Order> {
+        self.ids += 1;
+        let bytes = frame(&bytes(&ToBoard { id: self.ids, command }));
+        let (taken, order) = self.send(&bytes);
+        assert_eq!(taken, bytes.len());
+        order
+    }
+
+    /// A command that the session answers by itself.
+    fn ask(&mut self, command: Command) -> Answer {
+        assert_eq!(self.command(command), None);
+        self.drain();
+        match self.reader.replies()[..] {
+            [Reply { id, answer }] if id == self.ids => answer,
+            ref other => panic!("{command:?}: {other:?}"),
+        }
+    }
+
+    fn others(&mut self) -> Vec<ToPc> {
+        std::mem::take(&mut self.reader.others)
+    }
+}
+
+fn clocks(white: u32) -> Clocks {
+    Clocks { at: 0, white, black: 0, running: None, flag: None }
+}
+
+#[test]
+fn a_connection_begins_with_a_zero_and_a_hello() {
+    let mut wire = Wire::with_games(&[(1, 3)]);
+    let mut expected = vec![0];
+    expected.extend(frame(&bytes(&ToPc::Hello(hello()))));
+    assert_eq!(wire.session.output(&mut wire.log), expected);
+    wire.drain();
+    assert_eq!(wire.others(), [ToPc::Hello(hello())]);
+    assert!(wire.reader.events.is_empty(), "what happened before is not told unasked");
+}
+
+#[test]
+fn who_says_nothing_hears_what_happens() {
+    let mut wire = Wire::with_games(&[(1, 3)]);
+    wire.reader.next = Place { game: 1, number: 3 };
+    wire.happens(1, 3);
+    wire.session.tell(Live::Clocks(clocks(5)));
+    wire.happens(1, 4);
+    wire.drain();
+    assert_eq!(wire.reader.events.len(), 2);
+    assert_eq!(wire.others(), [ToPc::Hello(hello()), ToPc::Clocks(clocks(5))]);
+}
+
+#[test]
+fn a_hello_is_answered_by_a_hello() {
+    let mut wire = Wire::with_games(&[]);
+    wire.drain();
+    wire.others();
+    let program = Text::cut("test");
+    assert_eq!(wire.ask(Command::Hello { oldest: 1, newest: 9, program }), Answer::Done);
+    assert_eq!(wire.others(), [ToPc::Hello(hello())]);
+    let newer = Command::Hello { oldest: 2, newest: 9, program };
+    assert_eq!(wire.ask(newer), Answer::Denied(Denied::Protocol));
+    assert_eq!(wire.others(), [ToPc::Hello(hello())], "so that he sees why");
+    let older = Command::Hello { oldest: 0, newest: 0, program };
+    assert_eq!(wire.ask(older), Answer::Denied(Denied::Protocol));
+}
+
+#[test]
+fn a_replay_goes_on_with_what_happens() {
+    let mut wire = Wire::with_games(&[(1, 3), (5, 4)]);
+    wire.reader.next = Place { game: 1, number: 1 };
+    assert_eq!(wire.ask(Command::Replay(Place { game: 1, number: 1 })), Answer::Done);
+    assert_eq!(wire.reader.events.len(), 6);
+    wire.happens(5, 4);
+    wire.drain();
+    assert_eq!(wire.reader.events.len(), 7);
+    assert_eq!(wire.reader.next, Place { game: 5, number: 5 });
+    let stored: Vec<_> = wire.log.iter().skip(1).map(<[u8]>::to_vec).collect();
+    assert_eq!(wire.reader.events, stored, "the very bytes");
+}
+
+#[test]
+fn a_replay_from_a_game_that_is_gone_begins_with_the_oldest() {
+    let mut wire = Wire::with_games(&[(1, 3), (2, 3)]);
+    wire.log.drop_oldest();
+    assert_eq!(wire.ask(Command::Replay(Place::default())), Answer::Done);
+    assert_eq!(wire.reader.next, Place { game: 2, number: 3 });
+    assert_eq!(wire.reader.events.len(), 3);
+}
+
+#[test]
+fn a_replay_from_the_future_is_refused() {
+    let mut wire = Wire::with_games(&[(3, 5)]);
+    let ahead = Answer::Invalid(Invalid::Ahead);
+    assert_eq!(wire.ask(Command::Replay(Place { game: 3, number: 6 })), ahead);
+    assert_eq!(wire.ask(Command::Replay(Place { game: 4, number: 0 })), ahead);
+    assert_eq!(wire.ask(Command::Replay(Place { game: 3, number: 5 })), Answer::Done);
+}
+
+#[test]
+fn games_are_listed_and_fetched() {
+    let mut wire = Wire::with_games(&[(3, 5), (4, 1), (9, 2)]);
+    wire.drain();
+    wire.others();
+    assert_eq!(wire.ask(Command::ListGames), Answer::Done);
+    let games: Vec<_> = wire
+        .others()
+        .into_iter()
+        .map(|other| match other {
+            ToPc::Stored(StoredGame { game, events, bytes }) => {
+                assert!(bytes > 4 * events, "{bytes} bytes");
+                (game, events)
+            }
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(games, [(3, 5), (4, 1), (9, 2)]);
+
+    assert_eq!(wire.ask(Command::FetchGame(3)), Answer::Done);
+    assert_eq!(wire.reader.events.len(), 5);
+    assert_eq!(wire.ask(Command::FetchGame(4)), Answer::Done);
+    assert_eq!(wire.reader.events.len(), 6);
+    for missing in [0, 5, 10, u32::MAX] {
+        let answer = wire.ask(Command::FetchGame(missing));
+        assert_eq!(answer, Answer::Invalid(Invalid::NoSuchGame));
+    }
+    assert_eq!(wire.reader.events.len(), 6, "of another game there is nothing");
+}
+
+#[test]
+fn an_empty_log_has_nothing() {
+    let mut wire = Wire::with_games(&[]);
+    assert_eq!(wire.ask(Command::ListGames), Answer::Done);
+    assert_eq!(wire.ask(Command::FetchGame(0)), Answer::Invalid(Invalid::NoSuchGame));
+    assert_eq!(wire.ask(Command::Replay(Place::default())), Answer::Done);
+    assert!(wire.reader.events.is_empty());
+}
+
+#[test]
+fn during_a_game_changes_need_the_code() {
+    let names = Command::SetNames(Names::default());
+    let mut wire = Wire::with_games(&[(1, 1)]);
+    for command in [names, Command::Pause, Command::Reboot] {
+        assert_eq!(wire.ask(command), Answer::Denied(Denied::NeedsCode));
+    }
+    wire.session.access_mut().call(123_456);
+    let wrong = Denied::WrongCode { tries: 1, wait: 1_000 };
+    assert_eq!(wire.ask(Command::Unlock(1)), Answer::Denied(wrong));
+    wire.now = Micros::from_millis(1_000);
+    assert_eq!(wire.ask(Command::Unlock(123_456)), Answer::Done);
+    for command in [names, Command::Pause, Command::Reboot] {
+        let order = wire.command(command).expect("an order");
+        assert_eq!(order.command, command);
+        wire.session.answer(&order, Answer::Busy);
+        wire.drain();
+        assert_eq!(wire.reader.replies(), [Reply { id: wire.ids, answer: Answer::Busy }]);
+    }
+}
+
+#[test]
+fn between_games_the_next_one_can_be_prepared() {
+    let mut wire = Wire::with_games(&[(1, 1)]);
+    wire.playing = false;
+    let order = wire.command(Command::SetNames(Names::default())).expect("an order");
+    wire.session.answer(&order, Answer::Done);
+    wire.drain();
+    assert_eq!(wire.reader.replies(), [Reply { id: 1, answer: Answer::Done }]);
+    assert_eq!(wire.ask(Command::Reboot), Answer::Denied(Denied::NeedsCode));
+}
+
+/// A way for a connection to end.
+type End = fn(&mut Wire);
+
+#[test]
+fn the_code_ends_with_the_connection() {
+    let ends: [End; 4] = [
+        |wire| wire.session.connected(&wire.log),
+        |wire| wire.session.disconnected(),
+        |wire| assert_eq!(wire.send(&[0]), (1, None)),
+        |wire| {
+            let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
+            assert_eq!(wire.ask(hello), Answer::Done);
+        },
+    ];
+    for end in ends {
+        let mut wire = Wire::with_games(&[(1, 1)]);
+        wire.session.access_mut().call(42);
+        assert_eq!(wire.ask(Command::Unlock(42)), Answer::Done);
+        end(&mut wire);
+        assert_eq!(wire.ask(Command::Pause), Answer::Denied(Denied::NeedsCode));
+        assert_eq!(wire.ask(Command::Unlock(42)), Answer::Denied(Denied::NoCode));
+    }
+}
+
+#[test]
+fn one_command_after_the_other() {
+    let mut wire = Wire::with_games(&[(1, 2)]);
+    wire.playing = false;
+    wire.drain();
+    let mut two = frame(&bytes(&ToBoard { id: 1, command: Command::Pause }));
+    let first = two.len();
+    two.extend(frame(&bytes(&ToBoard { id: 2, command: Command::ListGames })));
+    let (taken, order) = wire.send(&two);
+    assert_eq!(taken, first);
+    assert_eq!(wire.send(&two[taken..]), (0, None), "the first is not answered");
+    wire.session.answer(&order.expect("an order"), Answer::Denied(Denied::NoGame));
+    assert_eq!(wire.send(&two[taken..]), (0, None), "the answer is not out");
+    wire.drain();
+    assert_eq!(wire.send(&two[taken..]), (two.len() - taken, None));
+    wire.drain();
+    let ids: Vec<_> = wire.reader.replies().iter().map(|reply| reply.id).collect();
+    assert_eq!(ids, [1, 2]);
+}
+
+#[test]
+fn an_answer_to_a_connection_that_is_gone_is_forgotten() {
+    let mut wire = Wire::with_games(&[]);
+    wire.playing = false;
+    let old = wire.command(Command::Pause).expect("an order");
+    wire.session.connected(&wire.log);
+    wire.ids = 0;
+    let new = wire.command(Command::Resume).expect("an order");
+    wire.session.answer(&old, Answer::Busy);
+    wire.drain();
+    assert_eq!(wire.reader.replies(), []);
+    wire.session.answer(&new, Answer::Done);
+    wire.session.answer(&new, Answer::Busy);
+    wire.drain();
+    assert_eq!(wire.reader.replies(), [Reply { id: 1, answer: Answer::Done }]);
+}
+
+#[test]
+fn the_stream_goes_on_while_an_order_waits() {
+    let mut wire = Wire::with_games(&[(1, 1)]);
+    wire.playing = false;
+    wire.reader.next = Place { game: 1, number: 1 };
+    let order = wire.command(Command::Pause).expect("an order");
+    wire.happens(1, 1);
+    wire.drain();
+    assert_eq!(wire.reader.events.len(), 1);
+    wire.session.answer(&order, Answer::Done);
+}
+
+#[test]
+fn a_slow_reader_loses_live_messages_only() {
+    let mut wire = Wire::with_games(&[(1, 1)]);
+    wire.drain();
+    wire.others();
+    wire.reader.next = Place { game: 1, number: 1 };
+    for number in 1..=200 {
+        wire.happens(1, number);
+        wire.session.tell(Live::Clocks(clocks(number)));
+    }
+    wire.drain();
+    assert_eq!(wire.reader.events.len(), 200);
+    let lost = 200 - LIVE_QUEUE as u32;
+    let mut expected = vec![ToPc::Lost(Lost { live: lost, damaged: 0, unread: 0 })];
+    expected.extend((lost + 1..=200).map(|white| ToPc::Clocks(clocks(white))));
+    assert_eq!(wire.others(), expected);
+}
+
+#[test]
+fn live_messages_have_their_turn_during_a_replay() {
+    let mut wire = Wire::with_games(&[(1, 100)]);
+    wire.drain();
+    wire.others();
+    assert_eq!(wire.command(Command::Replay(Place::default())), None);
+    wire.session.tell(Live::Clocks(clocks(1)));
+    // The answer, an event, then the clock.
+    for _ in 0..3 {
+        let output = wire.session.output(&mut wire.log).to_vec();
+        wire.reader.read(&output);
+        wire.session.sent(output.len());
+    }
+    assert_eq!(wire.reader.events.len(), 1);
+    assert!(wire.others().contains(&ToPc::Clocks(clocks(1))));
+}
+
+#[test]
+fn damage_is_counted_and_told() {
+    let mut wire = Wire::with_games(&[]);
+    wire.drain();
+    wire.others();
+    assert_eq!(wire.send(&[5, 5, 5, 0, 9, 0]), (6, None));
+    assert_eq!(wire.ask(Command::ListGames), Answer::Done);
+    assert_eq!(wire.others(), [ToPc::Lost(Lost { live: 0, damaged: 2, unread: 0 })]);
+    // With a new connection the count begins anew.
+    wire.session.connected(&wire.log);
+    wire.drain();
+    assert_eq!(wire.others(), [ToPc::Hello(hello())]);
+}
+
+#[test]
+fn what_is_half_sent_is_ended_by_a_new_connection() {
+    let mut wire = Wire::with_games(&[(1, 1)]);
+    wire.drain();
+    wire.happens(1, 1);
+    let output = wire.session.output(&mut wire.log).to_vec();
+    wire.reader.read(&output[..4]);
+    wire.session.sent(4);
+    // The program does not notice that the port was opened anew.
+    wire.session.connected(&wire.log);
+    wire.drain();
+    assert_eq!(wire.reader.damaged(), 1);
+    assert_eq!(wire.others(), [ToPc::Hello(hello()), ToPc::Hello(hello())]);
+    assert_eq!(wire.ask(Command::Correct(time())), Answer::Denied(Denied::NeedsCode));
+}
+
+fn time() -> damiera::protocol::Correction {
+    damiera::protocol::Correction::Time { player: Colour::White, millis: 1 }
+}
