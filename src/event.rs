@@ -188,7 +188,7 @@ pub enum What {
         /// Whose.
         of: Colour,
         /// What, from what and to what.
-        correction: Correction,
+        correction: ClockChange,
         /// The clocks after it.
         clock: Reading,
     },
@@ -245,7 +245,7 @@ pub enum CountNews {
 
 /// One value of a clock that the arbiter has set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Correction {
+pub enum ClockChange {
     /// The time left.
     Time {
         /// As it was.

@@ -114,7 +114,7 @@ pub fn bytes_to_the_board(bytes: &[u8]) {
 
     // What a board makes of them.
     let (mut session, mut log) = (Session::new(a_board()), VecLog::default());
-    let start = What::Pressed(Colour::White);
+    let start = What::Accomodo;
     log.push(&Event { game: 3, number: 0, at: 0, what: start });
     session.connected(&log);
     session.access_mut().call(123_456);

@@ -6,6 +6,7 @@ use crate::time::Span;
 /// One player's clock, without the time of day: what is left, and what passing
 /// time and presses make of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "ClockSide")]
 pub(super) struct Side {
     /// Time left of the base or period; time used if the pace counts up.
     pub(super) left: Span,

@@ -105,6 +105,7 @@ impl TryFrom<(u16, u8)> for TracedEdge {
 
 /// As it is serialized.
 #[derive(Serialize, Deserialize)]
+#[serde(rename = "Trace")]
 struct Listed(Vec<TracedEdge, { Trace::CAPACITY }>);
 
 impl From<Trace> for Listed {

@@ -3,7 +3,7 @@
 
 use super::{Denied, Game, Phase};
 use crate::clock::TimeControl;
-use crate::event::{Correction, Reason, Tag, TagText, What};
+use crate::event::{ClockChange, Reason, Tag, TagText, What};
 use crate::rules::{Colour, Opening, OpeningTable, Position};
 use crate::time::Micros;
 
@@ -40,7 +40,7 @@ pub enum Ask {
         /// Whose.
         of: Colour,
         /// Which, and to what.
-        correction: Correction,
+        correction: ClockChange,
     },
     /// The last half-move does not count.
     TakeBack,

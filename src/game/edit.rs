@@ -4,7 +4,7 @@ use super::list::List;
 use super::pages::Page;
 use super::{Ask, Game};
 use crate::clock::{Award, Cadence, MAX_SET_MOVES, Pace, Period, Seconds, TimeControl};
-use crate::event::Correction;
+use crate::event::ClockChange;
 use crate::game::snapshot::{Editor, Entry, Field, Time};
 use crate::rules::{Colour, CountOfMoves, Opening, Position};
 use crate::time::{Micros, Span};
@@ -239,10 +239,10 @@ impl Game {
                     let correction = match part {
                         Part::Time => {
                             let after = edit.seconds().span();
-                            Correction::Time { before: Span::ZERO, after }
+                            ClockChange::Time { before: Span::ZERO, after }
                         }
-                        Part::Moves => Correction::Moves { before: 0, after: amount },
-                        Part::Period => Correction::Period { before: 0, after: amount },
+                        Part::Moves => ClockChange::Moves { before: 0, after: amount },
+                        Part::Period => ClockChange::Period { before: 0, after: amount },
                     };
                     let _ = self.asked(Ask::Correct { of: colour, correction }, now);
                 }

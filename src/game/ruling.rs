@@ -3,7 +3,7 @@
 use super::pages::{Overlay, Shown};
 use super::{Denied, Game, Phase};
 use crate::clock::{Clock, CorrectionRefused, Reading};
-use crate::event::{Correction, StorageFault, What};
+use crate::event::{ClockChange, StorageFault, What};
 use crate::rules::{Cell, Colour, Position};
 use crate::sense::{Fault, FaultEvent, Faults};
 use crate::time::Micros;
@@ -13,7 +13,7 @@ impl Game {
     pub(super) fn correct_clock(
         &mut self,
         of: Colour,
-        correction: Correction,
+        correction: ClockChange,
         now: Micros,
     ) -> Result<(), Denied> {
         self.in_a_game()?;
@@ -21,15 +21,15 @@ impl Game {
         if !self.record.paused() && clock.is_running() {
             return Err(Denied::NotPaused);
         }
-        let done: Result<Correction, CorrectionRefused> = match correction {
-            Correction::Time { after, .. } => {
-                clock.set_remaining(of, after).map(|before| Correction::Time { before, after })
+        let done: Result<ClockChange, CorrectionRefused> = match correction {
+            ClockChange::Time { after, .. } => {
+                clock.set_remaining(of, after).map(|before| ClockChange::Time { before, after })
             }
-            Correction::Moves { after, .. } => {
-                clock.set_moves(of, after).map(|before| Correction::Moves { before, after })
+            ClockChange::Moves { after, .. } => {
+                clock.set_moves(of, after).map(|before| ClockChange::Moves { before, after })
             }
-            Correction::Period { after, .. } => {
-                clock.set_period(of, after).map(|before| Correction::Period { before, after })
+            ClockChange::Period { after, .. } => {
+                clock.set_period(of, after).map(|before| ClockChange::Period { before, after })
             }
         };
         let correction = done.map_err(Denied::Clock)?;

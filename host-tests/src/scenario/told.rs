@@ -1,6 +1,6 @@
 use std::fmt::{Display, Formatter, Result};
 
-use damiera::event::{Correction, CountNews, Reason, StorageFault, What};
+use damiera::event::{ClockChange, CountNews, Reason, StorageFault, What};
 use damiera::game::Sound;
 use damiera::rules::Colour;
 
@@ -95,9 +95,9 @@ impl Told {
             What::Count(CountNews::Restarted) => Self::CountRestarted,
             What::Count(CountNews::Annulled) => Self::CountAnnulled,
             What::Corrected { of, correction, .. } => match correction {
-                Correction::Time { after, .. } => Self::Time(of, after.into()),
-                Correction::Moves { after, .. } => Self::Moves(of, after),
-                Correction::Period { after, .. } => Self::Period(of, after),
+                ClockChange::Time { after, .. } => Self::Time(of, after.into()),
+                ClockChange::Moves { after, .. } => Self::Moves(of, after),
+                ClockChange::Period { after, .. } => Self::Period(of, after),
             },
             What::TakenBack { .. } => Self::TakenBack,
             What::PositionSet(_) => Self::Set,
