@@ -53,14 +53,14 @@ pub struct Counts {
 }
 
 /// A call that changes the flash.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// So many bytes programmed at a place.
+    /// Bytes programmed at a place.
     Program {
         /// Where.
         at: usize,
-        /// How many.
-        length: usize,
+        /// Of each byte, whether it clears a bit that was set.
+        clears: Vec<bool>,
     },
     /// One sector erased.
     Erase {
@@ -72,8 +72,8 @@ pub enum Operation {
 impl Operation {
     /// The bytes that it changes.
     pub fn length(&self) -> usize {
-        match *self {
-            Self::Program { length, .. } => length,
+        match self {
+            Self::Program { clears, .. } => clears.len(),
             Self::Erase { .. } => SECTOR,
         }
     }
@@ -82,6 +82,14 @@ impl Operation {
     /// but nobody has been told.
     pub fn cuts(&self) -> u64 {
         self.length() as u64 + 1
+    }
+
+    /// Whether a cut at one of them leaves the flash as a cut just before does,
+    /// because the bytes in question were programmed already.
+    pub fn is_same_as_before(&self, cut: u64) -> bool {
+        let Self::Program { clears, .. } = self else { return false };
+        let changes = |byte: usize| clears.get(byte).is_some_and(|clears| *clears);
+        cut > 0 && !changes(cut as usize - 1) && !changes(cut as usize)
     }
 }
 
@@ -148,6 +156,11 @@ impl Nor {
     pub fn with_weak_bits(mut self) -> Self {
         self.leaves_weak_bits = true;
         self
+    }
+
+    /// Whether they do.
+    pub fn leaves_weak_bits(&self) -> bool {
+        self.leaves_weak_bits
     }
 
     /// What a cut leaves behind follows from this number.
@@ -217,19 +230,17 @@ impl Nor {
 
     /// How many bytes of an operation can be done: `None` where there is power for
     /// all of it and for saying so.
-    fn cut_in(&mut self, operation: Operation) -> Result<Option<usize>, NorError> {
-        if let Some(journal) = &mut self.journal {
-            journal.push(operation);
-        }
+    fn cut_in(&mut self, length: usize) -> Result<Option<usize>, NorError> {
+        let cuts = length as u64 + 1;
         match self.power {
             Power::On => Ok(None),
             Power::Off => Err(NorError::PowerCut),
-            Power::Until(place) if place < operation.cuts() => {
+            Power::Until(place) if place < cuts => {
                 self.power = Power::Off;
                 Ok(Some(place as usize))
             }
             Power::Until(place) => {
-                self.power = Power::Until(place - operation.cuts());
+                self.power = Power::Until(place - cuts);
                 Ok(None)
             }
         }
@@ -327,7 +338,10 @@ impl NorFlash for Nor {
         assert!(!self.clock_running, "an erase while a clock runs");
         check_erase(self, from, to).map_err(NorError::Misuse)?;
         for sector in (from as usize..to as usize).step_by(SECTOR) {
-            let cut = self.cut_in(Operation::Erase { at: sector })?;
+            if let Some(journal) = &mut self.journal {
+                journal.push(Operation::Erase { at: sector });
+            }
+            let cut = self.cut_in(SECTOR)?;
             self.counts.erases += 1;
             self.erases[sector / SECTOR] += 1;
             if let Some(done) = cut {
@@ -346,7 +360,12 @@ impl NorFlash for Nor {
         if length == 0 {
             return Ok(());
         }
-        let cut = self.cut_in(Operation::Program { at, length })?;
+        if let Some(journal) = &mut self.journal {
+            let clears = |(old, new): (&u8, &u8)| old & !new != 0;
+            let clears = self.bytes[at..at + length].iter().zip(bytes).map(clears).collect();
+            journal.push(Operation::Program { at, clears });
+        }
+        let cut = self.cut_in(length)?;
         self.counts.programs += ((at + length - 1) / PAGE - at / PAGE + 1) as u64;
         self.counts.bytes += length as u64;
         for (place, &byte) in bytes.iter().enumerate() {

@@ -7,7 +7,9 @@
 //! ```
 //!
 //! All 64 bytes become zeroes before the slot is erased: an interrupted erase can
-//! then not leave a slot that looks in use with half of its records gone.
+//! then not leave a slot that looks in use with half of its records gone. A boot does
+//! the same to marks that it cannot read, lest they read differently another time.
+//! The first 16 bytes keep their shape in every format, so that each knows another.
 
 use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
@@ -64,6 +66,10 @@ pub(super) enum Marks {
     Blank,
     /// No mark that can be read.
     Unreadable,
+    /// Made unreadable on purpose.
+    Struck,
+    /// Erased once, and half given to somebody.
+    Torn { highest: u32 },
     /// Marks of another version or division.
     Foreign(u16),
     /// Erased.
@@ -102,6 +108,17 @@ impl Opened {
     }
 }
 
+impl Marks {
+    /// The highest number of a game that they know of.
+    pub(super) fn highest(&self) -> u32 {
+        match *self {
+            Self::Blank | Self::Unreadable | Self::Struck | Self::Foreign(_) => 0,
+            Self::Torn { highest } | Self::Ready { highest } => highest,
+            Self::Used { highest, opened, .. } => highest.max(opened.game),
+        }
+    }
+}
+
 /// Reads the marks of a slot or a sector of settings.
 pub(super) fn read<F: ReadNorFlash>(
     flash: &mut F,
@@ -113,6 +130,9 @@ pub(super) fn read<F: ReadNorFlash>(
     flash.read(start, &mut raw)?;
     if raw == [0xff; LENGTH] {
         return Ok(Marks::Blank);
+    }
+    if raw == [0; LENGTH] {
+        return Ok(Marks::Struck);
     }
     let word =
         |at: usize| raw.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
@@ -131,7 +151,7 @@ pub(super) fn read<F: ReadNorFlash>(
     let (Some(game), Some(part), Some(first), Some(carried)) =
         (word(16), word(20), word(24), word(28))
     else {
-        return Ok(Marks::Unreadable);
+        return Ok(Marks::Torn { highest });
     };
     let opened = Opened { game, part, first, carried };
     // Games are numbered from 1.
@@ -142,7 +162,7 @@ pub(super) fn read<F: ReadNorFlash>(
         let ended = word(ENDED_AT as usize) == Some(0);
         return Ok(Marks::Used { highest, opened, ended });
     }
-    Ok(Marks::Unreadable)
+    Ok(Marks::Torn { highest })
 }
 
 /// Marks a stretch as erased; tells whether it holds the mark.

@@ -38,6 +38,8 @@ pub struct Summary {
     pub next_number: u32,
     /// Whether the game was ended, rather than cut off.
     pub ended: bool,
+    /// How many slots it takes.
+    pub slots: usize,
 }
 
 impl<F: MultiwriteNorFlash> Journal<F> {
@@ -47,13 +49,23 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         self.ring.game_above(game)
     }
 
+    /// Whether a stored game was ended, rather than cut off.
+    pub fn is_ended(&self, game: u32) -> bool {
+        self.ring.ended(game)
+    }
+
     /// What is stored of a game; it reads all records.
     pub fn summary(&mut self, game: u32) -> Result<Option<Summary>, Error<F::Error>> {
         if self.ring.find(game, 0).is_none() {
             return Ok(None);
         }
-        let mut summary =
-            Summary { game, records: 0, next_number: 0, ended: self.ring.ended(game) };
+        let mut summary = Summary {
+            game,
+            records: 0,
+            next_number: 0,
+            ended: self.ring.ended(game),
+            slots: self.ring.parts(game).count(),
+        };
         let mut cursor = self.cursor(game, 0)?;
         let mut buffer = [0; MAX_RECORD];
         while let Some(record) = self.read(&mut cursor, &mut buffer)? {
@@ -111,11 +123,15 @@ impl<F: MultiwriteNorFlash> Journal<F> {
 
     /// Whose a slot is, as its marks say.
     pub(super) fn opened(&mut self, slot: usize) -> Result<Option<Opened>, Error<F::Error>> {
-        let pages = (self.geometry.slot / PAGE) as u16;
-        let start = self.geometry.slot_start(slot);
-        Ok(match marks::read(&mut self.flash, start, Kind::Slot, pages)? {
+        Ok(match self.marks(slot)? {
             Marks::Used { opened, .. } => Some(opened),
             _ => None,
         })
+    }
+
+    /// The marks of a slot.
+    pub(super) fn marks(&mut self, slot: usize) -> Result<Marks, Error<F::Error>> {
+        let pages = (self.geometry.slot / PAGE) as u16;
+        Ok(marks::read(&mut self.flash, self.geometry.slot_start(slot), Kind::Slot, pages)?)
     }
 }

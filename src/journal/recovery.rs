@@ -1,15 +1,14 @@
 //! What a boot finds, whatever is in the region.
 //!
 //! Slots and settings count when their checks are right; all the rest is to be
-//! erased when its turn comes. The only writes are those that make the end of the
-//! last game read the same for ever: they repeat what is there, or clear what cannot
-//! be read. So recovery may be cut and done again, with the same outcome.
+//! erased when its turn comes. The only writes make sure that the next boot reads
+//! the same: they repeat what is there, or clear what cannot be read. So recovery may
+//! be cut and done again, with the same outcome.
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
-use super::geometry::PAGE;
 use super::log::{Found, Log, MAX_RECORD, written_up_to};
-use super::marks::{self, Kind, MARKED, Marks, Opened};
+use super::marks::{self, MARKED, Marks, Opened};
 use super::ring::{Ring, Slot};
 use super::tally::Tally;
 use super::{Error, Geometry, Head, Journal, settings};
@@ -26,7 +25,7 @@ pub struct Recovered {
 /// In what state the journal was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// No game was under way.
+    /// No game was under way, or there never was one.
     Clean,
     /// A game was under way, and all of it is there.
     Resumed,
@@ -130,12 +129,11 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         journal.highest = journal.highest.max(survey.highest);
 
         let Some(walk) = journal.walk_last_game(&mut bytes)? else {
-            // Our own marks and never a game: a new board that was prepared.
-            let new = journal.highest == 0 && (journal.ring.ready() > 0 || survey.ours);
+            let ours = journal.ring.ready() > 0 || survey.ours;
             let report = match oddities.foreign.or(survey.foreign) {
-                _ if new => Report::Clean,
+                _ if ours => Report::Clean,
                 Some(format) => Report::StartedAnew { why: Why::OtherFormat { format } },
-                None if oddities.unreadable || survey.unreadable || journal.highest > 0 => {
+                None if oddities.unreadable || survey.unreadable => {
                     Report::StartedAnew { why: Why::Unreadable }
                 }
                 None => Report::StartedAnew { why: Why::Blank },
@@ -156,13 +154,13 @@ impl<F: MultiwriteNorFlash> Journal<F> {
 
     /// Reads the marks of all slots.
     fn survey_slots(&mut self) -> Result<Oddities, Error<F::Error>> {
-        let pages = (self.geometry.slot / PAGE) as u16;
         let mut oddities = Oddities::default();
         for slot in 0..self.geometry.slots() {
-            let start = self.geometry.slot_start(slot);
-            let state = match marks::read(&mut self.flash, start, Kind::Slot, pages)? {
+            let marks = self.marks(slot)?;
+            self.highest = self.highest.max(marks.highest());
+            let state = match marks {
                 Marks::Blank => Slot::Dirty,
-                Marks::Unreadable => {
+                Marks::Unreadable | Marks::Struck | Marks::Torn { .. } => {
                     oddities.unreadable = true;
                     Slot::Dirty
                 }
@@ -170,25 +168,41 @@ impl<F: MultiwriteNorFlash> Journal<F> {
                     oddities.foreign = Some(format);
                     Slot::Dirty
                 }
-                Marks::Ready { highest } => {
-                    self.highest = self.highest.max(highest);
-                    let from = start + MARKED;
+                Marks::Ready { .. } => {
+                    let from = self.geometry.slot_start(slot) + MARKED;
                     let end = self.geometry.slot_end(slot);
-                    if written_up_to(&mut self.flash, from, end)? == from {
-                        Slot::Ready
-                    } else {
-                        Slot::Dirty
-                    }
+                    let erased = written_up_to(&mut self.flash, from, end)? == from;
+                    oddities.unreadable |= !erased;
+                    if erased { Slot::Ready } else { Slot::Dirty }
                 }
-                Marks::Used { highest, opened: Opened { game, part, .. }, ended } => {
-                    self.highest = self.highest.max(highest).max(game);
+                Marks::Used { opened: Opened { game, part, .. }, ended, .. } => {
                     Slot::Used { game, part, ended }
                 }
             };
             self.ring.push(state);
         }
         self.ring.spoil_orphans();
+        self.strike_the_rest()?;
         Ok(oddities)
+    }
+
+    /// Makes marks unreadable for good that are nobody's, so that no later boot reads
+    /// them differently. Those that alone know the highest number stay.
+    fn strike_the_rest(&mut self) -> Result<(), Error<F::Error>> {
+        let mut kept = 0;
+        for slot in 0..self.geometry.slots() {
+            if !self.ring.is_dirty(slot) {
+                kept = kept.max(self.marks(slot)?.highest());
+            }
+        }
+        for slot in 0..self.geometry.slots() {
+            let marks = self.marks(slot)?;
+            let done = matches!(marks, Marks::Blank | Marks::Struck | Marks::Foreign(_));
+            if self.ring.is_dirty(slot) && !done && marks.highest() <= kept {
+                marks::strike(&mut self.flash, self.geometry.slot_start(slot))?;
+            }
+        }
+        Ok(())
     }
 
     /// Reads the last game from its first record to its last.

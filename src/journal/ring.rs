@@ -59,7 +59,7 @@ impl Ring {
     }
 
     /// The parts of a game, each with its slot; in no particular order.
-    fn parts(&self, game: u32) -> impl Iterator<Item = (u32, usize)> + '_ {
+    pub(super) fn parts(&self, game: u32) -> impl Iterator<Item = (u32, usize)> + '_ {
         self.slots.iter().enumerate().filter_map(move |(index, slot)| match *slot {
             Slot::Used { game: g, part, .. } if g == game => Some((part, index)),
             _ => None,
@@ -93,6 +93,11 @@ impl Ring {
         self.slots
             .iter()
             .any(|slot| matches!(*slot, Slot::Used { game: g, part: 0, ended: true } if g == game))
+    }
+
+    /// Whether a slot is to be erased before it can be used.
+    pub(super) fn is_dirty(&self, slot: usize) -> bool {
+        self.slots.get(slot) == Some(&Slot::Dirty)
     }
 
     pub(super) fn take(&mut self, slot: usize, game: u32, part: u32) {

@@ -91,13 +91,15 @@ pub(super) fn survey<F: MultiwriteNorFlash>(
     let mut newest: Option<(u32, Found)> = None;
     for index in 0..sectors::<F>(geometry) {
         let sector = Sector::new::<F>(geometry, index);
-        match marks::read(flash, sector.start, Kind::Settings, sector.pages())? {
+        let marks = marks::read(flash, sector.start, Kind::Settings, sector.pages())?;
+        survey.highest = survey.highest.max(marks.highest());
+        match marks {
             Marks::Blank => {}
             Marks::Foreign(format) => survey.foreign = Some(format),
-            Marks::Unreadable | Marks::Used { .. } => survey.unreadable = true,
-            Marks::Ready { highest } => {
-                survey.ours = true;
-                survey.highest = survey.highest.max(highest);
+            Marks::Unreadable | Marks::Struck | Marks::Torn { .. } | Marks::Used { .. } => {
+                survey.unreadable = true;
+            }
+            Marks::Ready { .. } => {
                 let is_newer = |found: &Found| {
                     newest.is_none_or(|(_, old)| found.header.number >= old.header.number)
                 };
@@ -105,11 +107,16 @@ pub(super) fn survey<F: MultiwriteNorFlash>(
                     Some(found) if is_newer(&found) => newest = Some((index, found)),
                     Some(_) => {}
                     None if erased(flash, &sector)? => survey.settings.spare = Some(index),
-                    None => {}
+                    None => {
+                        // Half of the first settings in it: not to be read another time.
+                        survey.unreadable = true;
+                        marks::strike(flash, sector.start)?;
+                    }
                 }
             }
         }
     }
+    survey.ours = newest.is_some() || survey.settings.spare.is_some();
     if let Some((index, found)) = newest {
         let log = Sector::new::<F>(geometry, index).log();
         let tail = log.tail(flash, Some(found))?;
@@ -129,7 +136,10 @@ fn last_record<F: ReadNorFlash>(
     let mut at = log.start;
     while let Some(found) = log.next(flash, at, bytes)? {
         at = found.end();
-        last = Some(found);
+        // Nobody changes settings so often: it would hide all later ones.
+        if found.header.number < u32::MAX {
+            last = Some(found);
+        }
     }
     Ok(last)
 }

@@ -157,7 +157,7 @@ impl Ledger {
             }
             assert!(found == expected, "the records of game {number} differ");
             checked.records += found.len() as u64;
-            let ended = journal.summary(number).expect("power").expect("a game").ended;
+            let ended = journal.is_ended(number);
             let ending = self.pending == Pending::End && newest == Some(number);
             assert!(ended == game.ended || ending, "game {number} ended: {ended}");
             if newest == Some(number) {

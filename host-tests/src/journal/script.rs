@@ -82,6 +82,22 @@ pub fn scripted() -> Vec<Act> {
     script
 }
 
+/// Games as they are played on the shipped slots: a record of a move and one of a
+/// press each half-move, until the first game overflows; then short ones until it is
+/// dropped.
+pub fn shipped_script() -> Vec<Act> {
+    let mut script = vec![Act::Prepare, Act::Store(300), Act::Prepare];
+    for half_moves in [190, 20, 20, 20] {
+        script.extend([Act::Begin, Act::Append(120), Act::Clock(true)]);
+        for half_move in 0..half_moves {
+            script.extend([Act::Pass(1), Act::Append(60 + half_move % 30), Act::Append(14)]);
+        }
+        script.extend([Act::Clock(false), Act::Append(20), Act::End, Act::Store(half_moves)]);
+        script.push(Act::Prepare);
+    }
+    script
+}
+
 /// Any acts in any order, though somewhat likely ones.
 pub fn random_script(random: &mut Random, length: usize) -> Vec<Act> {
     (0..length)

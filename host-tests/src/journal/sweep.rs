@@ -29,6 +29,8 @@ pub struct Tried {
     pub cuts: u64,
     /// Power cuts while it recovered from one of those.
     pub second_cuts: u64,
+    /// Of these, cuts that leave the flash as the one before: checked once.
+    pub same: u64,
     /// Records compared byte for byte.
     pub records: u64,
     /// The most operations of one recovery.
@@ -40,6 +42,7 @@ impl Tried {
         self.operations += other.operations;
         self.cuts += other.cuts;
         self.second_cuts += other.second_cuts;
+        self.same += other.same;
         self.records += other.records;
         self.recovery = self.recovery.max(other.recovery);
     }
@@ -192,7 +195,15 @@ impl Player {
         let recovered = self.reopen().expect("power");
         tried.records += self.check(&recovered).records;
         let again = self.reopen().expect("power");
-        assert_eq!(again, recovered, "recovering again");
+        if self.flash().leaves_weak_bits() {
+            // A bit of the tally or of the mark of the end may read either way yet.
+            tried.records += self.check(&again).records;
+            let known = |recovered: &Recovered| recovered.last.map(|l| (l.game, l.next_number));
+            assert_eq!(known(&again), known(&recovered), "recovering again");
+        } else {
+            assert_eq!(again, recovered, "recovering again");
+        }
+        let recovered = again;
         self.ledger.settle(&mut self.journal, &recovered);
         for act in [Act::Append(17), Act::Pass(3), Act::Prepare, Act::Append(40), Act::Store(33)] {
             self.act(act).expect("power");
@@ -223,15 +234,23 @@ fn places(operations: &[Operation], depth: Depth) -> Vec<u64> {
     places
 }
 
-fn is_in_erase(operations: &[Operation], place: u64) -> bool {
-    let mut first = 0;
+/// The operation that a place falls into, and how far.
+fn find(operations: &[Operation], mut place: u64) -> Option<(&Operation, u64)> {
     for operation in operations {
-        first += operation.cuts();
-        if place < first {
-            return matches!(operation, Operation::Erase { .. });
+        if place < operation.cuts() {
+            return Some((operation, place));
         }
+        place -= operation.cuts();
     }
-    false
+    None
+}
+
+fn is_in_erase(operations: &[Operation], place: u64) -> bool {
+    matches!(find(operations, place), Some((Operation::Erase { .. }, _)))
+}
+
+fn is_same_as_before(operations: &[Operation], place: u64) -> bool {
+    find(operations, place).is_some_and(|(operation, cut)| operation.is_same_as_before(cut))
 }
 
 /// Runs a script and cuts the power at every place, and again while it recovers.
@@ -305,6 +324,11 @@ fn sweep_recovery(cut: &Player, depth: Depth) -> Tried {
     let operations = whole.flash().take_record();
     let mut tried = Tried { recovery: operations.len(), ..Tried::default() };
     for place in places(&operations, depth) {
+        tried.second_cuts += 1;
+        if depth == Depth::EveryByte && is_same_as_before(&operations, place) {
+            tried.same += 1;
+            continue;
+        }
         let mut player = cut.clone();
         player.flash().restore_power();
         player.flash().set_seed(place);
@@ -314,7 +338,6 @@ fn sweep_recovery(cut: &Player, depth: Depth) -> Tried {
         let recovered = player.reopen().expect("power");
         assert_eq!(recovered, expected, "recovering after a second cut at {place}");
         tried.records += player.check(&recovered).records;
-        tried.second_cuts += 1;
     }
     tried
 }
