@@ -223,7 +223,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
                 while let Some(found) = log.next(&mut self.flash, at, bytes)? {
                     numbers.reach(found.header.number);
                     numbers.next = numbers.next.max(found.header.number.saturating_add(1));
-                    at = found.end();
+                    at = found.next();
                     last = Some(found);
                 }
                 walk = Some(Walk { slot, opened, last, numbers });

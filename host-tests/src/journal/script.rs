@@ -27,10 +27,10 @@ pub enum Act {
 }
 
 /// A region with slots so small that a script fills them: 8 KiB each, 3 KiB of it for
-/// records, and six of them.
+/// records, and seven of them.
 pub const SMALL: Geometry = Geometry {
     start: SECTOR as u32,
-    length: 2 * SECTOR as u32 + 6 * 8192,
+    length: 2 * SECTOR as u32 + 7 * 8192,
     settings: 2 * SECTOR as u32,
     slot: 8192,
     front: 5 * 1024,
