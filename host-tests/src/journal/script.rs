@@ -57,7 +57,7 @@ pub fn scripted() -> Vec<Act> {
     half_moves(&mut script, 12, 30);
     script.extend([Clock(false), Append(9), Store(400), Prepare, Append(9), Clock(true)]);
     // Over the edge of the first slot.
-    half_moves(&mut script, 40, 60);
+    half_moves(&mut script, 64, 60);
     script.extend([Pass(20), Pass(1), Append(512), Clock(false), Append(5), End, Prepare]);
 
     script.extend([Store(401), Begin, Append(90), Clock(true)]);
