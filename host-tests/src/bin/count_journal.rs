@@ -12,11 +12,7 @@ use host_tests::nor::Nor;
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub fn measured_append(
-    journal: &mut Journal<Nor>,
-    number: u32,
-    bytes: &[u8],
-) -> bool {
+pub fn measured_append(journal: &mut Journal<Nor>, number: u32, bytes: &[u8]) -> bool {
     journal.append(1, number, bytes).is_ok()
 }
 
