@@ -58,10 +58,22 @@ pub(super) enum Wrote {
 /// How a log ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tail {
-    /// Where the next record goes: erased from here to the end.
-    pub(super) free: u32,
+    /// Behind the last record.
+    end: u32,
+    /// Behind everything that is not erased.
+    written: u32,
+}
+
+impl Tail {
+    /// Where the next record goes: a page that nobody has written in.
+    pub(super) fn free(&self) -> u32 {
+        self.written.next_multiple_of(PAGE)
+    }
+
     /// Whether something unreadable lies behind the last record.
-    pub(super) torn: bool,
+    pub(super) fn is_torn(&self) -> bool {
+        self.written > self.end
+    }
 }
 
 impl Found {
@@ -187,13 +199,12 @@ impl Log {
     ) -> Result<Tail, F::Error> {
         let end = last.map_or(self.start, |found| found.end());
         let written = written_up_to(flash, end, self.end)?;
-        let free = written.next_multiple_of(PAGE).min(self.end);
-        Ok(Tail { free, torn: written > end })
+        Ok(Tail { end, written })
     }
 
-    /// Makes sure that whatever the last cut left behind reads the same for ever:
-    /// the last record is written again over itself, and a torn one behind it
-    /// loses its header. Neither does harm when it is cut in turn.
+    /// Makes sure that whatever a cut left behind reads the same for ever: the last
+    /// record is written again over itself, and torn ones behind it lose their headers.
+    /// Neither does harm when it is cut in turn.
     pub(super) fn settle<F: MultiwriteNorFlash>(
         &self,
         flash: &mut F,
@@ -201,9 +212,7 @@ impl Log {
         tail: Tail,
         bytes: &mut [u8; MAX_RECORD],
     ) -> Result<(), F::Error> {
-        let mut end = self.start;
         if let Some(found) = last {
-            end = found.end();
             // Read once more: what is written has to be what was checked.
             if self.read(flash, found.at, bytes)? == Some(found) {
                 let mut buffer = [0; LONGEST];
@@ -213,9 +222,12 @@ impl Log {
                 }
             }
         }
-        if tail.torn {
-            let length = (self.end - end).min(HEADER as u32);
-            flash.write(end, [0; HEADER].get(..length as usize).unwrap_or_default())?;
+        // They begin right behind the last record or, after an earlier cut, at a page.
+        let mut at = tail.end.next_multiple_of(ALIGN);
+        while at < tail.written {
+            let length = (self.end - at).min(HEADER as u32);
+            flash.write(at, [0; HEADER].get(..length as usize).unwrap_or_default())?;
+            at = (at + 1).next_multiple_of(PAGE);
         }
         Ok(())
     }

@@ -122,7 +122,7 @@ pub(super) fn survey<F: MultiwriteNorFlash>(
         let tail = log.tail(flash, Some(found))?;
         log.settle(flash, Some(found), tail, bytes)?;
         survey.settings.newest = newest;
-        survey.settings.writing = Some((index, tail.free));
+        survey.settings.writing = Some((index, tail.free()));
     }
     Ok(survey)
 }
