@@ -3,9 +3,11 @@
 //! `cargo xtask power-cuts` tries every byte; here it is the ends and the middle of
 //! every operation.
 
+use std::collections::BTreeMap;
+
 use damiera::journal::Geometry;
 use host_tests::journal::{Act, Depth, Player, SMALL, random_script, scripted, sweep};
-use host_tests::nor::{Nor, SECTOR};
+use host_tests::nor::Nor;
 use host_tests::random::Random;
 
 fn chip(geometry: Geometry) -> Nor {
@@ -25,10 +27,19 @@ fn a_cut_at_the_ends_and_in_the_middle_of_every_operation() {
 #[test]
 fn the_script_has_everything_in_it() {
     let mut player = Player::new(chip(SMALL), SMALL);
+    let mut known = BTreeMap::new();
     for act in scripted() {
         player.act(act).expect("power");
+        known.extend(player.stored().into_iter().map(|game| (game.game, game)));
     }
-    println!("{:?}", player.stored());
+    let slots: Vec<_> = known.values().map(|game| game.slots).collect();
+    let ended: Vec<_> = known.values().map(|game| game.ended).collect();
+    let kept: Vec<_> = player.stored().iter().map(|game| game.game).collect();
+    assert_eq!(slots, [3, 2, 1, 1, 1], "overflows");
+    assert_eq!(ended, [true, true, true, false, true], "a game is cut off");
+    assert_eq!(kept, [3, 4, 5], "the oldest are dropped");
+    let settings = &player.flash().erases()[1..3];
+    assert!(settings.iter().all(|erases| *erases > 0), "both sectors of settings are used");
 }
 
 #[test]
@@ -59,5 +70,4 @@ fn random_scripts_cut_at_random() {
             }
         }
     }
-    let _ = SECTOR;
 }

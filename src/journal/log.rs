@@ -4,9 +4,10 @@
 //! leaves it there or not there. The CRC also covers where and whose the record is:
 //! nothing left over from another game, and no bytes inside a record, pass for one.
 //!
-//! Behind something unreadable the log may go on at the edge of a page: writing
-//! resumes on a page of its own after a power cut, because bits that were being
-//! cleared then may read as ones now and as zeroes tomorrow.
+//! Behind something unreadable the log may go on: all that is written is searched for
+//! the next record, so that damage costs only what it hits. After a power cut writing
+//! goes on in a page of its own, because bits that were being cleared then may read as
+//! ones now and as zeroes tomorrow.
 
 use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
@@ -16,6 +17,9 @@ use super::geometry::{Geometry, PAGE};
 /// The most bytes a record can have: an event with a long trace of edges stays
 /// well below.
 pub const MAX_RECORD: usize = 512;
+
+/// Records begin at multiples of this, so that a search has few places to look at.
+const ALIGN: u32 = 8;
 
 const HEADER: usize = 12;
 const LONGEST: usize = HEADER + MAX_RECORD;
@@ -54,10 +58,22 @@ pub(super) enum Wrote {
 /// How a log ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tail {
-    /// Where the next record goes: erased from here to the end.
-    pub(super) free: u32,
+    /// Behind the last record.
+    end: u32,
+    /// Behind everything that is not erased.
+    written: u32,
+}
+
+impl Tail {
+    /// Where the next record goes: a page that nobody has written in.
+    pub(super) fn free(&self) -> u32 {
+        self.written.next_multiple_of(PAGE)
+    }
+
     /// Whether something unreadable lies behind the last record.
-    pub(super) torn: bool,
+    pub(super) fn is_torn(&self) -> bool {
+        self.written > self.end
+    }
 }
 
 impl Found {
@@ -65,8 +81,14 @@ impl Found {
         usize::from(self.header.length)
     }
 
-    pub(super) fn end(&self) -> u32 {
+    /// Behind its last byte.
+    fn end(&self) -> u32 {
         self.at + HEADER as u32 + u32::from(self.header.length)
+    }
+
+    /// Where the next record may begin.
+    pub(super) fn next(&self) -> u32 {
+        self.end().next_multiple_of(ALIGN)
     }
 }
 
@@ -91,9 +113,24 @@ impl Log {
             if let Some(found) = self.read(flash, at, bytes)? {
                 return Ok(Some(found));
             }
-            at = next_page(at);
+            at = self.written_from(flash, at + ALIGN)?;
         }
         Ok(None)
+    }
+
+    /// The first place from one on where a record may begin and bytes are written.
+    fn written_from<F: ReadNorFlash>(&self, flash: &mut F, mut at: u32) -> Result<u32, F::Error> {
+        while at < self.end {
+            let mut chunk = [0; CHUNK];
+            let size = (self.end - at).min(CHUNK as u32);
+            let Some(read) = chunk.get_mut(..size as usize) else { break };
+            flash.read(at, read)?;
+            if let Some(first) = read.iter().position(|&byte| byte != 0xff) {
+                return Ok(at + first as u32 / ALIGN * ALIGN);
+            }
+            at += size;
+        }
+        Ok(self.end)
     }
 
     fn read<F: ReadNorFlash>(
@@ -102,7 +139,7 @@ impl Log {
         at: u32,
         bytes: &mut [u8; MAX_RECORD],
     ) -> Result<Option<Found>, F::Error> {
-        if self.end - at < HEADER as u32 {
+        if self.end.saturating_sub(at) < HEADER as u32 {
             return Ok(None);
         }
         let mut raw = [0; HEADER];
@@ -146,7 +183,7 @@ impl Log {
             };
             flash.write(*at, piece)?;
             if holds(flash, *at, piece)? {
-                *at = end;
+                *at = found.next();
                 return Ok(Wrote::Record(found));
             }
             flash.write(*at, &[0; HEADER])?;
@@ -162,13 +199,12 @@ impl Log {
     ) -> Result<Tail, F::Error> {
         let end = last.map_or(self.start, |found| found.end());
         let written = written_up_to(flash, end, self.end)?;
-        let free = written.next_multiple_of(PAGE).min(self.end);
-        Ok(Tail { free, torn: written > end })
+        Ok(Tail { end, written })
     }
 
-    /// Makes sure that whatever the last cut left behind reads the same for ever:
-    /// the last record is written again over itself, and a torn one behind it
-    /// loses its header. Neither does harm when it is cut in turn.
+    /// Makes sure that whatever a cut left behind reads the same for ever: the last
+    /// record is written again over itself, and torn ones behind it lose their headers.
+    /// Neither does harm when it is cut in turn.
     pub(super) fn settle<F: MultiwriteNorFlash>(
         &self,
         flash: &mut F,
@@ -176,9 +212,7 @@ impl Log {
         tail: Tail,
         bytes: &mut [u8; MAX_RECORD],
     ) -> Result<(), F::Error> {
-        let mut end = self.start;
         if let Some(found) = last {
-            end = found.end();
             // Read once more: what is written has to be what was checked.
             if self.read(flash, found.at, bytes)? == Some(found) {
                 let mut buffer = [0; LONGEST];
@@ -188,9 +222,12 @@ impl Log {
                 }
             }
         }
-        if tail.torn {
-            let length = (self.end - end).min(HEADER as u32);
-            flash.write(end, [0; HEADER].get(..length as usize).unwrap_or_default())?;
+        // They begin right behind the last record or, after an earlier cut, at a page.
+        let mut at = tail.end.next_multiple_of(ALIGN);
+        while at < tail.written {
+            let length = (self.end - at).min(HEADER as u32);
+            flash.write(at, [0; HEADER].get(..length as usize).unwrap_or_default())?;
+            at = (at + 1).next_multiple_of(PAGE);
         }
         Ok(())
     }
@@ -226,10 +263,6 @@ impl Header {
         let [n0, n1, n2, n3] = self.number.to_le_bytes();
         [l0, l1, t0, t1, n0, n1, n2, n3]
     }
-}
-
-fn next_page(at: u32) -> u32 {
-    (at / PAGE + 1) * PAGE
 }
 
 /// Reads are made in pieces of this size, small enough for any stack.

@@ -8,9 +8,9 @@ use super::marks::{self, Kind, Ready};
 use super::ring::Slot;
 use super::{Error, Journal};
 
-/// So many slots are kept erased: one for the next game and two for it to overflow
-/// into.
-pub const SPARES: usize = 3;
+/// So many slots are kept erased: one for the next game and three for it to overflow
+/// into. A game of ten hours without a pause takes three in all.
+pub const SPARES: usize = 4;
 
 /// How far [`Journal::prepare`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -106,7 +106,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
             }
             let log = Log::of_part(&self.geometry, slot, cursor.game, part);
             while let Some(found) = log.next(&mut self.flash, log.start + cursor.at, buffer)? {
-                cursor.at = found.end() - log.start;
+                cursor.at = found.next() - log.start;
                 let number = found.header.number;
                 if number >= cursor.from {
                     cursor.from = number.saturating_add(1);

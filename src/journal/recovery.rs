@@ -223,7 +223,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
                 while let Some(found) = log.next(&mut self.flash, at, bytes)? {
                     numbers.reach(found.header.number);
                     numbers.next = numbers.next.max(found.header.number.saturating_add(1));
-                    at = found.end();
+                    at = found.next();
                     last = Some(found);
                 }
                 walk = Some(Walk { slot, opened, last, numbers });
@@ -254,9 +254,9 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         log.settle(&mut self.flash, last, tail, bytes)?;
 
         let Opened { game, part, .. } = opened;
-        self.head = Some(Head { slot, game, part, at: tail.free, next_number, tally });
+        self.head = Some(Head { slot, game, part, at: tail.free(), next_number, tally });
         let ended = self.ring.ended(game);
         let last = LastGame { game, next_number, ended, elapsed: tally.elapsed() };
-        Ok((last, tail.torn))
+        Ok((last, tail.is_torn()))
     }
 }

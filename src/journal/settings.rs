@@ -122,7 +122,7 @@ pub(super) fn survey<F: MultiwriteNorFlash>(
         let tail = log.tail(flash, Some(found))?;
         log.settle(flash, Some(found), tail, bytes)?;
         survey.settings.newest = newest;
-        survey.settings.writing = Some((index, tail.free));
+        survey.settings.writing = Some((index, tail.free()));
     }
     Ok(survey)
 }
@@ -135,7 +135,7 @@ fn last_record<F: ReadNorFlash>(
     let mut last = None;
     let mut at = log.start;
     while let Some(found) = log.next(flash, at, bytes)? {
-        at = found.end();
+        at = found.next();
         // Nobody changes settings so often: it would hide all later ones.
         if found.header.number < u32::MAX {
             last = Some(found);

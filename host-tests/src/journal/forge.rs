@@ -92,7 +92,7 @@ fn edit(content: &mut [u8], reader: &mut Reader) -> bool {
         7 => {
             let owner = [number_at(content, slot + 16), number_at(content, slot + 20)];
             let start = slot + SMALL.front as usize;
-            let at = usize::from(reader.word()) % (SMALL.slot - SMALL.front - 64) as usize;
+            let at = usize::from(reader.word()) % (SMALL.slot - SMALL.front - 64) as usize / 8 * 8;
             let record = record(owner, at as u32, reader.word(), reader.number(), reader.byte());
             put(content, start + at, &record);
         }
@@ -100,7 +100,7 @@ fn edit(content: &mut [u8], reader: &mut Reader) -> bool {
         _ => {
             let sector = SMALL.start as usize + place % 2 * 4096;
             put(content, sector, &ready(*b"DAM\x02", 1, 16, reader.number()));
-            let at = usize::from(reader.word()) % (4096 - 256 - 64);
+            let at = usize::from(reader.word()) % (4096 - 256 - 64) / 8 * 8;
             let owner = [u32::MAX, sector as u32];
             let record = record(owner, at as u32, reader.word(), reader.number(), reader.byte());
             put(content, sector + 256 + at, &record);

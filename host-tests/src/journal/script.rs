@@ -27,10 +27,10 @@ pub enum Act {
 }
 
 /// A region with slots so small that a script fills them: 8 KiB each, 3 KiB of it for
-/// records, and six of them.
+/// records, and seven of them.
 pub const SMALL: Geometry = Geometry {
     start: SECTOR as u32,
-    length: 2 * SECTOR as u32 + 6 * 8192,
+    length: 2 * SECTOR as u32 + 7 * 8192,
     settings: 2 * SECTOR as u32,
     slot: 8192,
     front: 5 * 1024,
@@ -57,7 +57,7 @@ pub fn scripted() -> Vec<Act> {
     half_moves(&mut script, 12, 30);
     script.extend([Clock(false), Append(9), Store(400), Prepare, Append(9), Clock(true)]);
     // Over the edge of the first slot.
-    half_moves(&mut script, 40, 60);
+    half_moves(&mut script, 64, 60);
     script.extend([Pass(20), Pass(1), Append(512), Clock(false), Append(5), End, Prepare]);
 
     script.extend([Store(401), Begin, Append(90), Clock(true)]);
