@@ -21,6 +21,7 @@
 //! # Ok::<(), host_tests::virtual_board::Mismatch>(())
 //! ```
 
+mod explained;
 mod fold;
 mod happening;
 mod wires;
@@ -35,6 +36,7 @@ use damiera::sense::{
 use damiera::time::Micros;
 use damiera::tracker::Verdict;
 
+pub use explained::explained;
 pub use fold::{Mismatch, same_fold};
 pub use happening::{Happened, Happening};
 use wires::Wires;
@@ -341,6 +343,8 @@ impl VirtualBoard {
 
     /// Compares the board with the game again.
     fn look(&mut self, stamp: Micros) -> Result<(), Mismatch> {
+        let held = matches!(self.game.verdict(), Verdict::InHand(_));
+        self.watch.hold(held);
         self.at_rest = at_rest(&self.game).map(|occupied| match self.white {
             Side::South => occupied,
             Side::North => occupied.turned(),
@@ -365,27 +369,27 @@ impl VirtualBoard {
 
     fn step(&mut self, input: Input, at: Micros) -> Result<(), Mismatch> {
         self.steps += 1;
-        for event in &self.game.step(input, at) {
+        let events = self.game.step(input, at);
+        for event in &events {
             self.folded.apply(event);
             self.happenings.push(Happening { at, what: Happened::Event(*event) });
         }
         self.wake = self.game.next_deadline();
-        same_fold(&self.folded, self.game.record()).map_err(|difference| Mismatch {
-            step: self.steps,
-            input,
-            at,
-            difference,
-        })
+        let same = same_fold(&self.folded, self.game.record());
+        let checked = same.and_then(|()| explained(&self.game, &events));
+        checked.map_err(|difference| Mismatch { step: self.steps, input, at, difference })
     }
 }
 
-/// Where the game has its pieces, unless a hand may be at work.
+/// Where the game has its pieces, unless a move is on the board.
 fn at_rest(game: &Game) -> Option<Squares> {
     if *game.record().phase() != Phase::Playing {
         return None;
     }
     match game.verdict() {
-        Verdict::AtRest | Verdict::Off(_) => Some(game.record().position().occupied()),
+        Verdict::AtRest | Verdict::Off(_) | Verdict::InHand(_) => {
+            Some(game.record().position().occupied())
+        }
         _ => None,
     }
 }

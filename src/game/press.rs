@@ -31,7 +31,7 @@ impl Game {
             },
             Key::Plus => {
                 if let Phase::Choosing(irregularity) = *self.record.phase() {
-                    self.keep(&irregularity, now);
+                    self.keep(&irregularity, None, now);
                 }
             }
             Key::Menu => {}
@@ -171,8 +171,7 @@ impl Game {
     }
 
     pub(super) fn judgement(&mut self, now: Micros) -> Judgement {
-        let touched = self.record.touched().or_else(|| self.tracker.touched(now));
-        self.scene(touched, now).judge()
+        self.scene(self.bound(now), now).judge()
     }
 
     pub(super) fn scene(&self, touched: Option<Square>, now: Micros) -> Scene<'_> {

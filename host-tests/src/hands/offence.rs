@@ -211,10 +211,7 @@ impl Moment<'_> {
             Some(kept) if self.random.chance(50) => {
                 // Whoever lifts what the correction takes off may be correcting.
                 let legal = kept.legal_moves();
-                let stays = |m: &&Move| {
-                    done.target.contains(m.from())
-                        && kept.piece_at(m.from()) == self.position.piece_at(m.from())
-                };
+                let stays = |m: &&Move| done.target.contains(m.from());
                 let touches: Vec<Move> = legal.iter().filter(stays).copied().collect();
                 let reply = self.any(&touches).filter(|_| kept.turn() == chooser);
                 if let Some(played) = reply

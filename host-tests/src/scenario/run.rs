@@ -53,7 +53,7 @@ impl Scenario {
             Start::Empty => (start, None, Default::default()),
         };
         let clock_runs = settings.quiet.is_none()
-            && settings.white != White::Unknown
+            && !matches!(settings.white, White::Unknown | White::UnknownNorth)
             && settings.start != Start::Empty;
         let mut board = VirtualBoard::new(settings.of_game(), settings.debounce, self.white_sits());
         board.begin(position, opening, pieces, clock_runs)?;
@@ -70,7 +70,7 @@ impl Scenario {
         };
         match self.settings.white {
             White::South => Side::South,
-            White::North => Side::North,
+            White::North | White::UnknownNorth => Side::North,
             White::Unknown => first_press().map_or(Side::South, Side::other),
         }
     }
@@ -85,7 +85,7 @@ impl Settings {
             white: match self.white {
                 White::South => Some(Side::South),
                 White::North => Some(Side::North),
-                White::Unknown => None,
+                White::Unknown | White::UnknownNorth => None,
             },
             manners: Manners {
                 brush: millis(self.brush),
