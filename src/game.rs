@@ -129,6 +129,8 @@ pub struct Game {
     changed_over: Option<Micros>,
     /// The knock that was told last began then.
     knocked: Option<Micros>,
+    /// Which squares it left wrong when the board had come to rest.
+    settled: Option<Squares>,
     /// The first piece taken up in this game, if it was Black's, and when.
     black_first: Option<(Square, Micros)>,
     last_edge: Micros,
@@ -190,6 +192,7 @@ impl Game {
             answered: None,
             changed_over: None,
             knocked: None,
+            settled: None,
             black_first: None,
             last_edge: Micros::ZERO,
             now: Micros::ZERO,
@@ -301,6 +304,10 @@ impl Game {
                 [quiet, touch, first, withdrawn, replied].into_iter().flatten().min()
             }
             Phase::Choosing(_) => touch,
+            Phase::Halted { .. } => {
+                let quiet = self.settings.casual.filter(|_| self.is_played_on_after_knock());
+                quiet.map(|quiet| self.last_edge + quiet)
+            }
             _ => None,
         }
     }

@@ -268,8 +268,13 @@ impl Tracker {
                 // Up to the piece's last coming or going.
                 return whole.last(change.cell, square == played.to()).is_none_or(|n| here > n);
             }
+            // Of a square that differs, how it came to differ.
             let latest = whole.iter().rev().find(|other| other.cell == change.cell);
-            differs.contains(square) || latest.is_some_and(|latest| latest.at >= rest)
+            if differs.contains(square) {
+                latest == Some(change)
+            } else {
+                latest.is_some_and(|latest| latest.at >= rest)
+            }
         });
     }
 

@@ -21,6 +21,7 @@
 //! # Ok::<(), host_tests::virtual_board::Mismatch>(())
 //! ```
 
+mod explained;
 mod fold;
 mod happening;
 mod wires;
@@ -40,6 +41,7 @@ use damiera::view::Snapshot;
 
 use crate::wire::{VecLog, through_bytes};
 
+pub use explained::explained;
 pub use fold::{Mismatch, same_fold};
 pub use happening::{Happened, Happening};
 use wires::Wires;
@@ -399,6 +401,8 @@ impl VirtualBoard {
 
     /// Compares the board with the game again.
     fn look(&mut self, stamp: Micros) -> Result<(), Mismatch> {
+        let held = matches!(self.game.verdict(), Verdict::InHand(_));
+        self.watch.hold(held);
         self.at_rest = at_rest(&self.game).map(|occupied| match self.white {
             Side::South => occupied,
             Side::North => occupied.turned(),
@@ -440,17 +444,20 @@ impl VirtualBoard {
             self.log.push(event);
             self.happenings.push(Happening { at, what: Happened::Event(*event) });
         }
-        same_fold(&self.folded, self.game.record()).map_err(mismatch)
+        let same = same_fold(&self.folded, self.game.record());
+        same.and_then(|()| explained(&self.game, &effects)).map_err(mismatch)
     }
 }
 
-/// Where the game has its pieces, unless a hand may be at work.
+/// Where the game has its pieces, unless a move is on the board.
 fn at_rest(game: &Game) -> Option<Squares> {
     if *game.record().phase() != Phase::Playing {
         return None;
     }
     match game.verdict() {
-        Verdict::AtRest | Verdict::Off(_) => Some(game.record().position().occupied()),
+        Verdict::AtRest | Verdict::Off(_) | Verdict::InHand(_) => {
+            Some(game.record().position().occupied())
+        }
         _ => None,
     }
 }

@@ -28,6 +28,7 @@ impl Game {
         self.answered = None;
         self.changed_over = None;
         self.knocked = None;
+        self.settled = None;
         self.black_first = None;
         let edition = self.settings.edition;
         let control = self.settings.casual.is_none().then_some(self.settings.control);
@@ -150,10 +151,13 @@ impl Game {
         }
     }
 
-    /// With an opening drawn, the first lift tells where White sits, unless the
-    /// settings or a press have told it.
+    /// With an opening drawn, and without clocks, the first lift tells where White
+    /// sits, unless the settings or a press have told it.
     pub(super) fn sides_by_first_lift(&mut self, cell: Cell, closed: bool, now: Micros) {
-        let begun = self.record.opening().is_some() && *self.record.phase() == Phase::Playing;
+        let untold = self.record.opening().is_some() || self.settings.casual.is_some();
+        let begun = untold
+            && *self.record.phase() == Phase::Playing
+            && *self.record.position() == Position::start();
         let ready = begun && self.tracker.shows(self.record.position().occupied());
         if self.record.white().is_none() && !closed && ready {
             let far = |square| Squares::start(Colour::Black).contains(square);
@@ -167,6 +171,9 @@ impl Game {
         if self.white() != white {
             self.tracker.turn_by_half();
         }
+        // What was touched before the sides were known does not bind.
+        self.tracker.untouch();
+        self.tracker.new_turn();
         self.emit(What::Seated(white), now);
     }
 

@@ -51,8 +51,14 @@ impl Game {
         self.board_changed(now);
     }
 
-    pub(super) fn keep(&mut self, irregularity: &Irregularity, now: Micros) {
-        let kept = self.kept(irregularity);
+    /// It stands, by a key or by the touch of this piece.
+    pub(super) fn keep(
+        &mut self,
+        irregularity: &Irregularity,
+        touched: Option<Square>,
+        now: Micros,
+    ) {
+        let kept = self.kept(irregularity, touched);
         let (line, offender) = (self.line(now), irregularity.offender);
         let again = kept.is_some_and(|kept| kept.turn() == offender);
         let clock = self.clock_after(|clock| {
@@ -70,12 +76,16 @@ impl Game {
 
     /// The position if the board stands as it is now, the piece by whose touch
     /// the opponent decides put back.
-    pub(super) fn kept(&self, irregularity: &Irregularity) -> Option<Position> {
+    pub(super) fn kept(
+        &self,
+        irregularity: &Irregularity,
+        touched: Option<Square>,
+    ) -> Option<Position> {
         let chooser = irregularity.offender.opponent();
         let position = *self.record.position();
         let in_hand = self.tracker.in_hand(position.pieces(chooser) - irregularity.squares);
-        let touched = if in_hand.len() == 1 { in_hand } else { Squares::EMPTY };
-        let board = self.tracker.board() | touched;
+        let in_hand = if in_hand.len() == 1 { in_hand } else { Squares::EMPTY };
+        let board = self.tracker.board() | touched.map_or(in_hand, Squares::of);
         match irregularity.breach {
             Breach::WronglyMarked => None,
             Breach::UnmarkedKing => Some(position),
@@ -88,7 +98,7 @@ impl Game {
     /// stand in, and those of them that can move.
     pub(super) fn pieces_of_choice(&self, irregularity: &Irregularity) -> (Position, Squares) {
         let chooser = irregularity.offender.opponent();
-        let base = match self.kept(irregularity) {
+        let base = match self.kept(irregularity, None) {
             Some(kept) => kept.with_turn(chooser),
             None => self.still_there().with_turn(chooser),
         };

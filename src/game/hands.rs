@@ -24,6 +24,7 @@ impl Game {
             }
             None => {}
         }
+        self.settle_after_knock(now);
         let turn = self.turn();
         self.tracker.change(cell, closed, now, &turn);
         self.board_changed(now);
@@ -66,7 +67,7 @@ impl Game {
             Judgement::Lawful { played, .. } => {
                 playable(&self.record.position().after(played).legal_moves())
             }
-            Judgement::Irregular(irregularity) => match self.kept(&irregularity) {
+            Judgement::Irregular(irregularity) => match self.kept(&irregularity, None) {
                 Some(kept) => playable(&kept.legal_moves()),
                 None => Squares::EMPTY,
             },
@@ -87,8 +88,13 @@ impl Game {
         self.tell_of_withdrawal(now);
         self.tell_of_reply(now);
         let quiet = self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
-        if quiet && *self.record.phase() == Phase::Playing && self.can_be_judged() {
-            self.judge(now);
+        match self.record.phase() {
+            Phase::Playing if quiet && self.can_be_judged() => self.judge(now),
+            // 7.8: moved on, the board not restored.
+            Phase::Halted { .. } if quiet && self.is_played_on_after_knock() => {
+                self.emit(What::AskedArbiter(self.to_put_right()), now);
+            }
+            _ => {}
         }
     }
 
@@ -170,7 +176,10 @@ impl Game {
 
     /// 8.1.4: the move that counted was put back, and when that is beyond doubt.
     pub(super) fn withdrawn(&self) -> Option<(Micros, Irregularity)> {
-        if self.standing || *self.record.phase() != Phase::Playing {
+        // 6.4: a capture that ends where it began may be on the board, nothing of
+        // it collected yet, and the move back the reply to it.
+        let round = |m: &Move| m.from() == m.to() && self.tracker.was_lifted(m.from());
+        if self.standing || *self.record.phase() != Phase::Playing || self.legal.iter().any(round) {
             return None;
         }
         self.afterwards()?.withdrawn(&self.settings.manners)
@@ -216,7 +225,7 @@ impl Game {
         if self.is_not_the_opening(played, now) {
             return;
         }
-        let touched = self.record.touched().or_else(|| self.tracker.touched(now));
+        let touched = self.bound(now);
         if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
             // 8.1.3, and final: the opponent has moved (8.3).
             let position = *self.record.position();
@@ -281,7 +290,31 @@ impl Game {
             None => position.occupied(),
         };
         self.tell_of_knock(first, occupied, now);
+        self.settled = None;
         self.emit(What::Halted { occupied, standing }, now);
+    }
+
+    /// What a knock has left wrong is known with the first change that comes after
+    /// a pause: from then on hands are at work.
+    fn settle_after_knock(&mut self, now: Micros) {
+        let last = self.tracker.trace().iter().next_back().map(|change| change.at);
+        let pause =
+            last.is_none_or(|last| now.saturating_since(last) >= self.settings.manners.brush);
+        if self.settled.is_none() && pause && matches!(self.record.phase(), Phase::Halted { .. }) {
+            self.settled = Some(self.to_put_right());
+        }
+    }
+
+    /// Whether a piece that the knock had left in its place has gone elsewhere
+    /// since: somebody has moved on, and without clocks no press tells.
+    pub(super) fn is_played_on_after_knock(&self) -> bool {
+        let Phase::Halted { occupied, .. } = *self.record.phase() else {
+            return false;
+        };
+        self.settled.is_some_and(|settled| {
+            let since = self.tracker.differs(occupied) - settled;
+            since.meets(occupied) && !(since - occupied).is_empty()
+        })
     }
 
     fn tell_of_knock(&mut self, first: Micros, occupied: Squares, now: Micros) {
@@ -302,13 +335,20 @@ impl Game {
                 self.emit(What::Touched(square), now);
             }
             Phase::Choosing(irregularity) => {
-                self.keep(&irregularity, now);
+                self.keep(&irregularity, Some(square), now);
                 if *self.record.phase() == Phase::Playing {
                     self.emit(What::Touched(square), now);
                 }
             }
             _ => {}
         }
+    }
+
+    /// The piece that has to be played. A reed that is found out to be faulty has
+    /// not been touched.
+    pub(super) fn bound(&self, now: Micros) -> Option<Square> {
+        let touched = self.record.touched().or_else(|| self.tracker.touched(now));
+        touched.filter(|square| self.tracker.trusts(square.cell()))
     }
 
     /// What the player whose clock stands has done since his move counted.

@@ -61,7 +61,7 @@ impl Scene<'_> {
         if let Some((played, absent)) = self.lawful_with_reply_in_hand() {
             return self.with_touch(played, None, Some(absent));
         }
-        if let Some((played, _)) = self.foreign_after_own() {
+        if let Some((played, _)) = self.foreign_after_own(self.tracker.board()) {
             let seen = Seen::of(self, self.tracker.board()).over(played.captured());
             return self.report(Breach::ForeignPiece, &seen, Target::Position(*self.position));
         }
@@ -180,16 +180,18 @@ impl Scene<'_> {
 
     /// 8.1.5: after a lawful move a piece of the opponent's was displaced too;
     /// the move, and from where to where the piece went.
-    fn foreign_after_own(&self) -> Option<(Move, (Square, Square))> {
-        self.legal.iter().find_map(|legal| {
+    fn foreign_after_own(&self, board: Squares) -> Option<(Move, (Square, Square))> {
+        let found = self.legal.iter().filter_map(|legal| {
             let made = self.tracker.made(*legal)?;
             let after = self.position.after(*legal);
-            let off = self.tracker.differs(after.occupied());
+            let off = (board ^ after.occupied()) & self.tracker.trusted();
             let (gone, arrived) = (off & after.pieces(after.turn()), off - after.occupied());
             let (from, to) = (gone.first()?, arrived.first()?);
             let later = self.tracker.stands_since(to).is_some_and(|at| at >= made);
             (off.len() == 2 && later).then_some((*legal, (from, to)))
-        })
+        });
+        // Of two squares that could be either's, the foreign piece's came last.
+        found.max_by_key(|(_, (_, to))| self.tracker.stands_since(*to))
     }
 
     /// 7.5: a piece that was not moved stands on a light cell beside its square.
@@ -488,7 +490,7 @@ impl Scene<'_> {
             seen.from = self.act(&seen).map(|act| act.from);
         }
         if let Some((played, shift)) =
-            self.foreign_after_own().filter(|_| breach == Breach::ForeignPiece)
+            self.foreign_after_own(board).filter(|_| breach == Breach::ForeignPiece)
         {
             return shifted(
                 &self.position.after(played),

@@ -101,7 +101,7 @@ impl Game {
         if let Phase::Choosing(irregularity) = *self.record.phase()
             && !self.record.paused()
         {
-            self.keep(&irregularity, now);
+            self.keep(&irregularity, None, now);
         }
     }
 }

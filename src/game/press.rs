@@ -155,8 +155,7 @@ impl Game {
     }
 
     pub(super) fn judgement(&mut self, now: Micros) -> Judgement {
-        let touched = self.record.touched().or_else(|| self.tracker.touched(now));
-        self.scene(touched, now).judge()
+        self.scene(self.bound(now), now).judge()
     }
 
     pub(super) fn scene(&self, touched: Option<Square>, now: Micros) -> Scene<'_> {

@@ -62,7 +62,7 @@ impl Game {
             if correct {
                 self.correct(now);
             } else {
-                self.keep(&irregularity, now);
+                self.keep(&irregularity, None, now);
             }
         }
     }

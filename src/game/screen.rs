@@ -147,7 +147,7 @@ impl Game {
                     edition: self.record.edition(),
                     squares: irregularity.squares,
                     light: irregularity.light,
-                    can_keep: self.kept(&irregularity).is_some(),
+                    can_keep: self.kept(&irregularity, None).is_some(),
                 })
             }
             Phase::Halted { .. } | Phase::Restoring(_) => Screen::Restore(self.restore(clocks)),

@@ -30,6 +30,12 @@ pub const LINE_LOST_WITHIN: Span = Span::from_micros(1_500);
 /// needs to put right what the display shows.
 pub const STUCK_AFTER: Span = Span::from_secs(10);
 
+/// So long it must be open if it is the square of a piece that could be in hand.
+/// A player may think with the piece in hand, but not for a minute with nothing
+/// else happening; and if one does, the fault goes away with the next contact of
+/// the square, and the move is read all the same.
+pub const HELD_AFTER: Span = Span::from_secs(60);
+
 /// Finds the faults of the cells, and when they are gone. The keys are not
 /// watched: a clock must obey them whatever they do.
 ///
@@ -43,7 +49,7 @@ pub const STUCK_AFTER: Span = Span::from_secs(10);
 /// | line all closed | at once | one of its cells opens |
 /// | line all open | [`LINE_LOST_PIECES`] left it within [`LINE_LOST_WITHIN`], the last ones | one of its cells closes, or the game has nothing on it |
 /// | light cell closed | no edge for [`LIGHT_CLOSED_AFTER`] | it opens |
-/// | stuck | the only cell that contradicts the game, for [`STUCK_AFTER`] | it changes, or agrees |
+/// | stuck | the only cell that contradicts the game, for [`STUCK_AFTER`], or [`HELD_AFTER`] where its piece may be in hand | it changes, or agrees |
 ///
 /// A line that empties piece by piece, as in any game, is no fault.
 #[derive(Clone, Debug)]
@@ -61,6 +67,8 @@ pub struct FaultWatch {
     deadline: Micros,
     /// The last edge on a cell that does not chatter.
     quiet_since: Micros,
+    /// Whether a piece may be in hand.
+    held: bool,
     /// The only square that contradicts the game, and since when.
     odd: Option<(Cell, Micros)>,
     /// What opened at the last two stamps, the newest first.
@@ -83,6 +91,7 @@ impl FaultWatch {
             edges: true,
             deadline: Micros::MAX,
             quiet_since: now,
+            held: false,
             odd: None,
             opened: [(now, Cells::EMPTY); 2],
             edge_counts: [0; Cell::COUNT],
@@ -173,6 +182,12 @@ impl FaultWatch {
         }
     }
 
+    /// Says whether the piece that is missing may be in somebody's hand.
+    pub fn hold(&mut self, held: bool) {
+        self.edges |= self.held != held;
+        self.held = held;
+    }
+
     /// What has appeared and gone away since the last question. `expected` is
     /// where the game has its pieces, as long as it is at rest; `None` while a
     /// hand may be at work.
@@ -245,7 +260,7 @@ impl FaultWatch {
             (None, _) => None,
         };
         if let Some((cell, since)) = self.odd {
-            let due = since + STUCK_AFTER;
+            let due = since + if self.held { HELD_AFTER } else { STUCK_AFTER };
             if now >= due {
                 self.faults.stuck = self.faults.stuck.with(cell);
                 self.odd = None;

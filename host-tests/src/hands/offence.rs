@@ -29,10 +29,14 @@ pub enum Article {
     Replacement,
     /// 8.1.5
     ForeignPiece,
+    /// 8.1.5, after a lawful move of one's own
+    ForeignAfterMove,
     /// 8.1.6
     CaptureLeft,
     /// 8.1.7
     PiecesOff,
+    /// 8.1.7 or 8.1.12, of a piece that could be the reply in hand
+    ReplyOff,
     /// 8.1.8
     TooMany,
     /// 8.1.9
@@ -59,7 +63,7 @@ pub enum Article {
 
 impl Article {
     /// All of them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::TwoMoves,
         Self::Displacement,
         Self::LightSquare,
@@ -67,8 +71,10 @@ impl Article {
         Self::Withdrawal,
         Self::Replacement,
         Self::ForeignPiece,
+        Self::ForeignAfterMove,
         Self::CaptureLeft,
         Self::PiecesOff,
+        Self::ReplyOff,
         Self::TooMany,
         Self::Stopped,
         Self::OneLeftOn,
@@ -131,6 +137,7 @@ impl Moment<'_> {
         let (steps, after) = match article {
             Article::OutOfOrder => self.out_of_order()?,
             Article::TakenEarly => self.taken_early()?,
+            Article::ReplyOff => self.reply_off()?,
             _ => {
                 let done = self.done(article)?;
                 self.report(done)?
@@ -170,6 +177,7 @@ impl Moment<'_> {
             Article::Withdrawal => self.withdrawal(),
             Article::Replacement => self.replacement(),
             Article::ForeignPiece => self.foreign_piece(),
+            Article::ForeignAfterMove => self.foreign_after_move(),
             Article::CaptureLeft => self.capture_left(),
             Article::PiecesOff => self.pieces_off(),
             Article::TooMany => self.too_many(),
@@ -181,7 +189,7 @@ impl Moment<'_> {
             Article::Impossible => self.impossible(),
             Article::Priority => self.priority(),
             Article::EmptyPress => self.empty_press(),
-            Article::OutOfOrder | Article::TakenEarly => None,
+            Article::OutOfOrder | Article::TakenEarly | Article::ReplyOff => None,
         }
     }
 
@@ -563,6 +571,63 @@ impl Moment<'_> {
         })
     }
 
+    /// A lawful move, and then a piece of the opponent's goes where no reply
+    /// leads.
+    fn foreign_after_move(&mut self) -> Option<Done> {
+        let played = self.told_by_pieces(0)?;
+        let after = self.position.after(played);
+        let replies = after.legal_moves();
+        let mut found = Vec::new();
+        for from in after.pieces(after.turn()) {
+            for to in neighbours(from).filter(|to| after.empty().contains(*to)) {
+                let lawful = |m: &Move| m.from() == from && m.path().any(|stop| stop == to);
+                if !replies.iter().any(lawful) {
+                    found.push((from, to));
+                }
+            }
+        }
+        let (from, to) = self.any(&found)?;
+        let mut steps = self.plain(self.position, played);
+        steps.extend(self.goes(from, to, &[]));
+        Some(Done {
+            steps,
+            breach: Breach::ForeignPiece,
+            offender: self.player(),
+            pressed: true,
+            board: after.occupied().without(from).with(to),
+            light: None,
+            target: self.position.occupied(),
+            then: Then::Plays(self.binds(played.from())),
+            kept: shifted(&after, Some((from, to)), Squares::EMPTY, after.turn()),
+        })
+    }
+
+    /// A lawful move, and a piece of the opponent's taken off that could be in
+    /// his own hand by now: only he can tell, by asking for it back.
+    fn reply_off(&mut self) -> Option<(Vec<Step>, Position)> {
+        let played = self.told_by_pieces(0)?;
+        let after = self.position.after(played);
+        let mut pieces: Vec<Square> = after.legal_moves().iter().map(|m| m.from()).collect();
+        // 4.4: the king just made may be in the hand that stacks it.
+        let crowned = self.last.filter(|(before, last)| {
+            let player = after.turn();
+            before.men(player).contains(last.from()) && after.kings(player).contains(last.to())
+        });
+        pieces.extend(crowned.map(|(_, last)| last.to()));
+        let square = self.any(&pieces)?;
+        let breach = if played.is_capture() { Breach::NotCaptured } else { Breach::PiecesOff };
+        let article = breach.article(Edition::Year2008);
+        let report = Expectation::Irregularity { article, by: None, squares: None };
+        let mut steps = self.plain(self.position, played);
+        steps.push(Step::lift(self.time(), square));
+        let (offender, chooser) = (self.player(), after.turn());
+        steps.push(self.press(offender).wants([moved(played)]));
+        steps.push(self.press(chooser).wants([report, Expectation::Correct]));
+        steps.push(Step::drop(self.time(), square).wants([Expectation::Restored]));
+        steps.push(self.press(offender));
+        Some((steps, after))
+    }
+
     fn capture_left(&mut self) -> Option<Done> {
         if !self.legal().first()?.is_capture() {
             return None;
@@ -579,7 +644,7 @@ impl Moment<'_> {
     /// Pieces of the opponent whose absence is no reply in hand after a move.
     fn no_reply(&mut self, after: &Position) -> Option<Vec<Square>> {
         let movable: Squares = after.legal_moves().iter().map(|m| m.from()).collect();
-        // 4.4: the king just made may be in the hand that stacks it.
+        // 4.4: the king just made may be in the hand that stacks it: see `reply_off`.
         let stacked = |square: &Square| self.last.is_some_and(|(_, last)| last.to() == *square);
         let pieces = after.pieces(after.turn());
         let all: Vec<Square> = pieces.iter().filter(|square| !stacked(square)).collect();

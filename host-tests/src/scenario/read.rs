@@ -149,6 +149,9 @@ impl Words<'_> {
                 let sides =
                     [("south", White::South), ("north", White::North), ("unknown", White::Unknown)];
                 settings.white = self.one_of("where White can sit", &sides)?;
+                if settings.white == White::Unknown && self.take_if("north").is_some() {
+                    settings.white = White::UnknownNorth;
+                }
             }
             "debounce" => {
                 let frames = 1..=u32::from(Timing::LONGEST);

@@ -60,7 +60,7 @@ impl Scenario {
         };
         // The half-moves of an opening are off the clock.
         let clock_runs = settings.quiet.is_none()
-            && settings.white != White::Unknown
+            && !matches!(settings.white, White::Unknown | White::UnknownNorth)
             && !matches!(settings.start, Start::Empty | Start::Opening(_));
         let mut board = VirtualBoard::new(settings.of_game(), settings.debounce, self.white_sits());
         board.begin(position, opening, pieces, clock_runs)?;
@@ -77,7 +77,7 @@ impl Scenario {
         };
         match self.settings.white {
             White::South => Side::South,
-            White::North => Side::North,
+            White::North | White::UnknownNorth => Side::North,
             White::Unknown => first_press().map_or(Side::South, Side::other),
         }
     }
@@ -94,7 +94,7 @@ impl Settings {
             white: match self.white {
                 White::South => Some(Side::South),
                 White::North => Some(Side::North),
-                White::Unknown => None,
+                White::Unknown | White::UnknownNorth => None,
             },
             manners: Manners {
                 brush: millis(self.brush),

@@ -84,6 +84,8 @@ pub enum White {
     North,
     /// The first press tells.
     Unknown,
+    /// At its top, and nobody has said so.
+    UnknownNorth,
 }
 
 impl Default for Settings {

@@ -53,6 +53,7 @@ impl Display for Settings {
             White::South => {}
             White::North => writeln!(f, "white north")?,
             White::Unknown => writeln!(f, "white unknown")?,
+            White::UnknownNorth => writeln!(f, "white unknown north")?,
         }
         if self.debounce != usual.debounce {
             writeln!(f, "debounce {} {}", self.debounce.closing(), self.debounce.opening())?;

@@ -4,9 +4,8 @@ use std::fmt;
 use damiera::game::{Input, Record};
 use damiera::time::Micros;
 
-/// The events of a game do not add up to the game.
-///
-/// After a power cut the game would come back different.
+/// The events of a game do not add up to the game, so that it would come back
+/// different after a power cut; or they leave out something that happened.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// Which input it was, counted from 1.
@@ -22,8 +21,7 @@ pub struct Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (step, at, input) = (self.step, self.at.as_millis(), self.input);
-        write!(f, "step {step} ({input:?} at {at} ms): the events do not fold to the game: ")?;
-        f.write_str(&self.difference)
+        write!(f, "step {step} ({input:?} at {at} ms): {}", self.difference)
     }
 }
 
@@ -32,7 +30,10 @@ impl Error for Mismatch {}
 /// Whether the fold of all events is the game's own record; otherwise says what
 /// differs.
 pub fn same_fold(folded: &Record, stepped: &Record) -> Result<(), String> {
-    if folded == stepped { Ok(()) } else { Err(difference(folded, stepped)) }
+    if folded == stepped {
+        return Ok(());
+    }
+    Err(format!("the events do not fold to the game: {}", difference(folded, stepped)))
 }
 
 /// Something of a record, for a person.

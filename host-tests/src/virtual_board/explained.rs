@@ -1,0 +1,62 @@
+//! Nothing is silently dropped: whatever the board shows beside the agreed
+//! position is explained by a lawful hand, or somebody is told of it.
+
+use damiera::event::{Event, What};
+use damiera::game::{Game, Phase};
+use damiera::rules::Squares;
+use damiera::sense::Cells;
+use damiera::tracker::Verdict;
+
+/// Whether every cell that differs from the agreed position is accounted for,
+/// after an input that caused these events; otherwise says which are not.
+///
+/// When a move counts or a button changes the clock over, a cell may differ
+/// because
+/// - the next lawful move is on its way, or on the board already;
+/// - an event of this very input names it: a report, a notice, a question to the
+///   arbiter, the piece that was off when the move counted;
+/// - an irregularity that waits for the opponent, or is being corrected, names
+///   it;
+/// - no move counts, and the display asks to put it right;
+/// - its reed is known to be faulty.
+pub fn explained(game: &Game, events: &[Event]) -> Result<(), String> {
+    let counted = events.iter().any(|event| matches!(event.what, What::Moved { .. }));
+    let pressed = events.iter().any(|event| matches!(event.what, What::Pressed { .. }));
+    if !counted && !pressed {
+        return Ok(());
+    }
+    let record = game.record();
+    let phase = record.phase();
+    let lawful = *phase == Phase::Playing && !matches!(game.verdict(), Verdict::Off(_));
+    let differs = game.tracker().differs(record.position().occupied());
+    let differs = Cells::from(differs) | game.tracker().light();
+    let mut accounted: Cells =
+        events.iter().map(|event| named(event.what)).fold(Cells::EMPTY, |all, named| all | named);
+    if let Phase::Choosing(irregularity) | Phase::Restoring(irregularity) = phase {
+        accounted |= Cells::from(irregularity.squares);
+        accounted |= irregularity.light.map_or(Cells::EMPTY, Cells::of);
+    }
+    if !counted || *phase != Phase::Playing {
+        accounted |= Cells::from(game.to_put_right()) | game.tracker().light();
+    }
+    let left = differs - accounted;
+    if lawful || left.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("nobody is told of {left:?}, which differ from {}", record.position()))
+    }
+}
+
+/// The cells that an event names.
+fn named(what: What) -> Cells {
+    let cells = |squares: Squares, light: Option<_>| {
+        Cells::from(squares) | light.map_or(Cells::EMPTY, Cells::of)
+    };
+    match what {
+        What::Irregularity(irregularity, _) => cells(irregularity.squares, irregularity.light),
+        What::Notice { squares, light, .. } => cells(squares, light),
+        What::AskedArbiter(squares) => cells(squares, None),
+        What::Moved { absent, .. } => cells(absent.map_or(Squares::EMPTY, Squares::of), None),
+        _ => Cells::EMPTY,
+    }
+}
