@@ -16,7 +16,8 @@
 //! What stands today, from below: [`time`]; [`rules`], the game itself; [`event`],
 //! the numbered log; [`sense`], from contacts to stamped edges; [`tracker`], what
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
-//! referee, still without its clock; [`view`], the screens. Each layer may use only
+//! referee, still without its clock; [`table`], contacts and game together;
+//! [`view`], the screens; [`wiring`], a board as data. Each layer may use only
 //! those below it; `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
@@ -27,6 +28,8 @@ pub mod event;
 pub mod game;
 pub mod rules;
 pub mod sense;
+pub mod table;
 pub mod time;
 pub mod tracker;
 pub mod view;
+pub mod wiring;

@@ -23,20 +23,18 @@
 
 mod fold;
 mod happening;
+mod notes;
 mod wires;
 
-use std::collections::VecDeque;
-
-use damiera::game::{Game, Input, Phase, Record, Settings};
+use damiera::game::{Game, Input, Settings};
 use damiera::rules::{Colour, Opening, Position, Squares};
-use damiera::sense::{
-    Cells, Contact, Debouncer, Edges, FaultWatch, Faults, Frame, Key, Line, Side, Timing,
-};
+use damiera::sense::{Cells, Contact, Debouncer, Faults, Frame, Key, Line, Side, Timing};
+use damiera::table::Table;
 use damiera::time::Micros;
-use damiera::tracker::Verdict;
 
 pub use fold::{Mismatch, same_fold};
 pub use happening::{Happened, Happening};
+use notes::Notes;
 use wires::Wires;
 
 /// When the game begins, after the pieces on the board have settled.
@@ -55,23 +53,12 @@ pub struct VirtualBoard {
     white: Side,
     wires: Wires,
     debouncer: Debouncer,
-    watch: FaultWatch,
-    game: Game,
-    /// The fold of all events so far.
-    folded: Record,
-    /// What the watch was last told about the pieces.
-    at_rest: Option<Squares>,
-    untrusted: Cells,
-    /// What is to reach the game at a time of its own, in order.
-    sent: VecDeque<(Micros, Input)>,
-    /// When the game wants to be woken.
-    wake: Option<Micros>,
+    table: Table,
+    notes: Notes,
     /// The next frame, in milliseconds: all before it have been sampled.
     next: u64,
     /// From this frame on the debouncer has nothing to do.
     quiet_from: u64,
-    steps: u64,
-    happenings: Vec<Happening>,
     changes: Option<Vec<Change>>,
 }
 
@@ -93,17 +80,10 @@ impl VirtualBoard {
             white,
             wires: Wires::new(),
             debouncer: Debouncer::new(timing, Frame::OPEN),
-            watch: FaultWatch::new(Cells::EMPTY, Micros::ZERO),
-            game: Game::new(settings),
-            folded: Record::new(),
-            at_rest: None,
-            untrusted: Cells::EMPTY,
-            sent: VecDeque::new(),
-            wake: None,
+            table: Table::new(settings, Cells::EMPTY, Micros::ZERO),
+            notes: Notes::new(white),
             next: 0,
             quiet_from: 0,
-            steps: 0,
-            happenings: Vec::new(),
             changes: None,
         }
     }
@@ -130,7 +110,7 @@ impl VirtualBoard {
             self.set(opponent, false, STARTED_AT + 80)?;
         }
         self.run_to(BEGUN_AT)?;
-        self.happenings.retain(|happening| !happening.begins_a_game());
+        self.notes.happenings.retain(|happening| !happening.begins_a_game());
         Ok(())
     }
 
@@ -155,27 +135,27 @@ impl VirtualBoard {
 
     /// The game on the board.
     pub fn game(&self) -> &Game {
-        &self.game
+        self.table.game()
     }
 
     /// What is wrong with the contacts at present, as the board sees it.
     pub fn faults(&self) -> Faults {
-        self.watch.faults()
+        self.table.faults()
     }
 
     /// How many inputs the game has had.
     pub fn steps(&self) -> u64 {
-        self.steps
+        self.notes.steps
     }
 
     /// What has happened since [`forget`](Self::forget).
     pub fn happenings(&self) -> &[Happening] {
-        &self.happenings
+        &self.notes.happenings
     }
 
     /// Forgets what has happened; the room for it stays.
     pub fn forget(&mut self) {
-        self.happenings.clear();
+        self.notes.happenings.clear();
     }
 
     /// From now on keeps what is done to the contacts.
@@ -229,7 +209,8 @@ impl VirtualBoard {
 
     /// Hands an input to the game, stamped with the next frame.
     pub fn send(&mut self, input: Input) {
-        self.sent.push_back((Micros::from_millis(self.next), input));
+        let sent = self.table.send(input, Micros::from_millis(self.next));
+        assert_eq!(sent, Ok(()), "too many inputs for one moment");
         self.disturbed(0);
     }
 
@@ -288,7 +269,7 @@ impl VirtualBoard {
 
     /// The first frame in which a deadline is known to have passed.
     fn next_due(&self) -> Option<u64> {
-        let due = [self.wake, self.watch.next_deadline()].into_iter().flatten().min()?;
+        let due = self.table.next_due()?;
         Some(due.as_micros().div_ceil(1_000).saturating_add(self.delay()))
     }
 
@@ -297,95 +278,15 @@ impl VirtualBoard {
         self.pass(stamp)?;
         let contacts = self.wires.frame(frame);
         let edges = self.debouncer.sample(contacts, Micros::from_millis(frame));
-        if edges.is_quiet() { Ok(()) } else { self.take(edges, stamp) }
+        if !edges.is_quiet() {
+            debug_assert_eq!(edges.at(), stamp, "frames were left out too soon");
+            self.table.take(edges, &mut self.notes);
+        }
+        self.notes.mismatch()
     }
 
-    /// Everything up to this instant that is not an edge. At the same instant it
-    /// comes before the edges.
     fn pass(&mut self, stamp: Micros) -> Result<(), Mismatch> {
-        let mut passed = self.watch.next_deadline().is_some_and(|due| due <= stamp);
-        loop {
-            let wake = self.wake.filter(|due| *due <= stamp);
-            let sent = self.sent.front().filter(|(at, _)| *at <= stamp);
-            match (wake, sent) {
-                (Some(due), sent) if sent.is_none_or(|(at, _)| due <= *at) => {
-                    self.step(Input::Wake, due)?;
-                    // Woken once is enough, even if it asks for the same again.
-                    self.wake = self.wake.filter(|next| *next > due);
-                }
-                (_, Some(&(at, input))) => {
-                    self.sent.pop_front();
-                    self.step(input, at)?;
-                }
-                _ => break,
-            }
-            passed = true;
-        }
-        if passed { self.look(stamp) } else { Ok(()) }
-    }
-
-    fn take(&mut self, edges: Edges, stamp: Micros) -> Result<(), Mismatch> {
-        debug_assert_eq!(edges.at(), stamp, "frames were left out too soon");
-        for edge in edges.clone() {
-            self.watch.note(edge);
-        }
-        self.ask(stamp);
-        // A cell that becomes doubtful or sound in this very moment is passed
-        // over while the game takes the edges in.
-        self.distrust(self.untrusted | self.watch.untrusted(), stamp)?;
-        for edge in edges {
-            self.step(Input::Edge(edge), edge.at)?;
-        }
-        self.look(stamp)
-    }
-
-    /// Compares the board with the game again.
-    fn look(&mut self, stamp: Micros) -> Result<(), Mismatch> {
-        self.at_rest = at_rest(&self.game).map(|occupied| match self.white {
-            Side::South => occupied,
-            Side::North => occupied.turned(),
-        });
-        self.ask(stamp);
-        self.distrust(self.watch.untrusted(), stamp)
-    }
-
-    fn ask(&mut self, stamp: Micros) {
-        for event in self.watch.look(self.at_rest, stamp) {
-            self.happenings.push(Happening::fault(event, self.white));
-        }
-    }
-
-    fn distrust(&mut self, untrusted: Cells, stamp: Micros) -> Result<(), Mismatch> {
-        if untrusted == self.untrusted {
-            return Ok(());
-        }
-        self.untrusted = untrusted;
-        self.step(Input::Distrust(untrusted), stamp)
-    }
-
-    fn step(&mut self, input: Input, at: Micros) -> Result<(), Mismatch> {
-        self.steps += 1;
-        for event in &self.game.step(input, at) {
-            self.folded.apply(event);
-            self.happenings.push(Happening { at, what: Happened::Event(*event) });
-        }
-        self.wake = self.game.next_deadline();
-        same_fold(&self.folded, self.game.record()).map_err(|difference| Mismatch {
-            step: self.steps,
-            input,
-            at,
-            difference,
-        })
-    }
-}
-
-/// Where the game has its pieces, unless a hand may be at work.
-fn at_rest(game: &Game) -> Option<Squares> {
-    if *game.record().phase() != Phase::Playing {
-        return None;
-    }
-    match game.verdict() {
-        Verdict::AtRest | Verdict::Off(_) => Some(game.record().position().occupied()),
-        _ => None,
+        self.table.pass(stamp, &mut self.notes);
+        self.notes.mismatch()
     }
 }
