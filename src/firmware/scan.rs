@@ -1,0 +1,88 @@
+//! The reeds and keys, a thousand times a second.
+//!
+//! A row is selected in one tick and read in the next, 125 µs later: its wires settle while the
+//! core sleeps. Eight ticks are a frame, and the keys are read with it. The task runs on an
+//! interrupt executor above everything else, so neither drawing nor stepping delays a stamp.
+
+use core::cell::Cell;
+
+use damiera::sense::{Debouncer, Edges, Frame, Key};
+use damiera::time::{Micros, Span};
+use damiera::wiring::LINES;
+use embassy_rp::gpio::Input;
+use embassy_sync::blocking_mutex::Mutex;
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::channel::Channel;
+use embassy_time::{Duration, Instant, Ticker};
+
+use super::board::level;
+use super::rows::Rows;
+use super::watchdog::{self, Task};
+use crate::pins::RowDriver;
+use crate::wiring::WIRING;
+
+/// From one row to the next.
+const TICK: Duration = Duration::from_micros(125);
+
+/// How long after its first contact an edge is known.
+pub(crate) const DELAY: Span = Span::from_millis(WIRING.timing.delay() as u64);
+
+const _: () = assert!(
+    WIRING.settle.as_micros() <= TICK.as_micros(),
+    "the wires of this board settle too slowly for 1,000 frames a second"
+);
+
+/// Edges on their way to the game.
+///
+/// There is at most one entry a frame, and only while contacts change. A redraw or a page of flash
+/// keeps the game for a few of them; should it ever be late by more, scanning waits for it rather
+/// than lose an edge.
+pub(crate) static EDGES: Channel<CriticalSectionRawMutex, Edges, 32> = Channel::new();
+
+static KNOWN: Mutex<CriticalSectionRawMutex, Cell<Micros>> = Mutex::new(Cell::new(Micros::ZERO));
+
+/// Every edge up to this instant has gone into [`EDGES`].
+pub(crate) fn known() -> Micros {
+    KNOWN.lock(Cell::get)
+}
+
+/// The time of the core: microseconds since the chip started.
+pub(crate) fn now() -> Micros {
+    Micros::from_micros(Instant::now().as_micros())
+}
+
+/// Reads frames and sends edges, for ever.
+#[embassy_executor::task]
+pub(crate) async fn task(
+    mut rows: RowDriver,
+    columns: [Input<'static>; LINES],
+    keys: [Input<'static>; Key::ALL.len()],
+) -> ! {
+    // Whatever stands on the board when it wakes up is felt as if just put there: the game learns
+    // of it in the only way it learns of anything.
+    let mut debouncer = Debouncer::new(WIRING.timing, Frame::OPEN);
+    let mut ticker = Ticker::every(TICK);
+    let mut shown = [0; LINES];
+    rows.select(0);
+    loop {
+        for (row, shown) in shown.iter_mut().enumerate() {
+            ticker.next().await;
+            *shown = read(&columns, WIRING.row_active);
+            rows.select((row + 1) % LINES);
+        }
+        let frame = WIRING.frame(shown, read(&keys, WIRING.key_active));
+        let edges = debouncer.sample(frame, now());
+        let stamp = edges.at();
+        if !edges.is_quiet() {
+            EDGES.send(edges).await;
+        }
+        KNOWN.lock(|known| known.set(stamp));
+        watchdog::report(Task::Scan);
+    }
+}
+
+/// Which of these pins are active, the first one in the lowest bit.
+fn read(pins: &[Input<'static>], active: damiera::wiring::Active) -> u8 {
+    let on = level(active, true);
+    pins.iter().rev().fold(0, |bits, pin| bits << 1 | u8::from(pin.get_level() == on))
+}
