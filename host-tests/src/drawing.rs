@@ -160,7 +160,7 @@ fn crossing(out: &mut String, wiring: &Wiring) -> fmt::Result {
     let column = LEFT + 250;
     writeln!(
         out,
-        r##"<text x="{LEFT}" y="{text}">row</text><path class="wire" d="M{row} {y}h40"/><path d="M{diode} {top}{triangle}" fill="#24292f"/><path class="wire" d="M{bar} {top}v18"/><text class="small" x="{diode}" y="{below}">1N4148</text>"##,
+        r##"<text x="{LEFT}" y="{text}">row</text><path class="wire" d="M{row} {y}h50"/><path d="M{diode} {top}{triangle}" fill="#24292f"/><path class="wire" d="M{bar} {top}v18"/><text class="small" x="{diode}" y="{below}">1N4148</text>"##,
         row = LEFT + 30,
         diode = LEFT + 80,
     )?;
@@ -182,10 +182,7 @@ fn crossing(out: &mut String, wiring: &Wiring) -> fmt::Result {
         };
         let (x, y) = (LEFT + 330, y - 10 + line * 18);
         let address = place.address;
-        writeln!(
-            out,
-            r#"<text x="{x}" y="{y}">display for the {side} side: SSD1306 at {address:#04x}</text>"#
-        )?;
+        writeln!(out, r#"<text x="{x}" y="{y}">{side} display: SSD1306 at {address:#04x}</text>"#)?;
     }
     Ok(())
 }

@@ -23,7 +23,7 @@ use damiera::view::{Canvas, HEIGHT, WIDTH};
 use damiera::wiring::{Active, Rows};
 use serde_json::{Value, json};
 
-pub use happening::{Happened, Happening, Picture};
+pub use happening::{Happened, Happening, Picture, Reason, UsbState};
 
 use crate::boards::Board;
 use crate::data;

@@ -13,6 +13,7 @@ mod screen;
 pub(crate) mod self_check;
 pub(crate) mod status_led;
 pub(crate) mod storage;
+mod tick;
 pub(crate) mod usb;
 pub(crate) mod watchdog;
 

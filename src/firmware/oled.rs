@@ -6,7 +6,7 @@ use embassy_futures::select::{Either, select};
 use embassy_rp::i2c::{Async, Config, I2c};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
-use embassy_time::{Duration, with_timeout};
+use embassy_time::{Duration, Instant, with_deadline, with_timeout};
 use ssd1306::command::AddrMode;
 use ssd1306::prelude::{DisplayRotation, DisplaySize128x64};
 use ssd1306::{I2CDisplayInterface, Ssd1306Async};
@@ -65,18 +65,18 @@ pub(crate) async fn task(mut bus: Bus) -> ! {
     for (panel, place) in panels.iter_mut().zip(WIRING.displays.places) {
         *panel = Some(Panel { place: *place, wanted: Canvas::new(), shown: None });
     }
+    let mut check = Instant::now();
     loop {
         let changed = select(NEXT[0].wait(), NEXT[1].wait());
-        let checking = match with_timeout(CHECK, changed).await {
-            Ok(which) => {
-                match which {
-                    Either::First(next) => want(&mut panels[0], &next),
-                    Either::Second(next) => want(&mut panels[1], &next),
-                }
-                false
-            }
-            Err(_) => true,
-        };
+        match with_deadline(check, changed).await {
+            Ok(Either::First(next)) => want(&mut panels[0], &next),
+            Ok(Either::Second(next)) => want(&mut panels[1], &next),
+            Err(_) => {}
+        }
+        let checking = Instant::now() >= check;
+        if checking {
+            check = Instant::now() + CHECK;
+        }
         // The other one may have changed in the same moment.
         for (panel, next) in panels.iter_mut().zip(&NEXT) {
             if let Some(next) = next.try_take() {

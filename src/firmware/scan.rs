@@ -8,27 +8,28 @@ use core::cell::Cell;
 
 use damiera::sense::{Debouncer, Edges, Frame, Key};
 use damiera::time::{Micros, Span};
-use damiera::wiring::LINES;
+use damiera::wiring::{Active, LINES};
 use embassy_rp::gpio::Input;
+use embassy_rp::pac::SIO;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
-use embassy_time::{Duration, Instant, Ticker};
+use embassy_time::Instant;
 
-use super::board::level;
 use super::rows::Rows;
+use super::tick::Tick;
 use super::watchdog::{self, Task};
 use crate::pins::RowDriver;
 use crate::wiring::WIRING;
 
-/// From one row to the next.
-const TICK: Duration = Duration::from_micros(125);
+/// From one row to the next, in microseconds.
+const TICK: u32 = 125;
 
 /// How long after its first contact an edge is known.
 pub(crate) const DELAY: Span = Span::from_millis(WIRING.timing.delay() as u64);
 
 const _: () = assert!(
-    WIRING.settle.as_micros() <= TICK.as_micros(),
+    WIRING.settle.as_micros() <= TICK as u64,
     "the wires of this board settle too slowly for 1,000 frames a second"
 );
 
@@ -55,22 +56,23 @@ pub(crate) fn now() -> Micros {
 #[embassy_executor::task]
 pub(crate) async fn task(
     mut rows: RowDriver,
-    columns: [Input<'static>; LINES],
-    keys: [Input<'static>; Key::ALL.len()],
+    // Read all at once, by their numbers; held here so that nobody else can have them.
+    _columns: [Input<'static>; LINES],
+    _keys: [Input<'static>; Key::ALL.len()],
 ) -> ! {
     // Whatever stands on the board when it wakes up is felt as if just put there: the game learns
     // of it in the only way it learns of anything.
     let mut debouncer = Debouncer::new(WIRING.timing, Frame::OPEN);
-    let mut ticker = Ticker::every(TICK);
+    let mut tick = Tick::every(TICK);
     let mut shown = [0; LINES];
     rows.select(0);
     loop {
         for (row, shown) in shown.iter_mut().enumerate() {
-            ticker.next().await;
-            *shown = read(&columns, WIRING.row_active);
+            tick.next().await;
+            *shown = read(WIRING.columns, WIRING.row_active);
             rows.select((row + 1) % LINES);
         }
-        let frame = WIRING.frame(shown, read(&keys, WIRING.key_active));
+        let frame = WIRING.frame(shown, read(WIRING.keys, WIRING.key_active));
         let edges = debouncer.sample(frame, now());
         let stamp = edges.at();
         if !edges.is_quiet() {
@@ -81,8 +83,10 @@ pub(crate) async fn task(
     }
 }
 
-/// Which of these pins are active, the first one in the lowest bit.
-fn read(pins: &[Input<'static>], active: damiera::wiring::Active) -> u8 {
-    let on = level(active, true);
-    pins.iter().rev().fold(0, |bits, pin| bits << 1 | u8::from(pin.get_level() == on))
+/// Which of these pins are active, the first one in the lowest bit. All are read at the same
+/// instant.
+fn read<const N: usize>(pins: [u8; N], active: Active) -> u8 {
+    let high = SIO.gpio_in(0).read();
+    let on = if active == Active::High { high } else { !high };
+    pins.iter().rev().fold(0, |bits, pin| bits << 1 | (on >> pin & 1) as u8)
 }

@@ -37,7 +37,10 @@ static REPORTED: AtomicU8 = AtomicU8::new(0);
 
 /// A task has got round to its work.
 pub(crate) fn report(task: Task) {
-    REPORTED.fetch_or(task.bit(), Ordering::Relaxed);
+    // The scan comes here a thousand times a second: mostly there is nothing new to say.
+    if REPORTED.load(Ordering::Relaxed) & task.bit() == 0 {
+        REPORTED.fetch_or(task.bit(), Ordering::Relaxed);
+    }
 }
 
 /// Starts the watchdog at once, so that a boot that hangs is covered too.

@@ -1,0 +1,415 @@
+//! The release image of every board under the emulator: what only the whole firmware can show.
+//!
+//! `cargo xtask image` builds the images and runs these; alone they have nothing to run.
+
+use std::time::Duration;
+
+use damiera::rules::{Position, Square};
+use damiera::sense::{Cells, Contact, Key, Side};
+use damiera::view::{Canvas, Label, Language, Map, Screen, SetUp, Snapshot};
+use host_tests::boards::{BOARDS, Board};
+use host_tests::data;
+use host_tests::emulator::{Emulator, Happened, Reason, UsbState, image, same_picture};
+use host_tests::picture::drawn;
+
+/// No test may take longer in real time.
+const LIMIT: Duration = Duration::from_secs(90);
+/// Microseconds.
+const MILLI: u64 = 1_000;
+const SECOND: u64 = 1_000_000;
+
+fn start(board: &Board) -> Emulator {
+    let mut emulator =
+        Emulator::start(board, &image(board), LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"));
+    emulator.power(true).expect("power");
+    emulator
+}
+
+/// Nothing went wrong that no test asked for.
+fn assert_clean(emulator: &Emulator) {
+    for happening in emulator.happened() {
+        let bad = matches!(
+            happening.what,
+            Happened::Fault { .. }
+                | Happened::Lockup
+                | Happened::Reset { .. }
+                | Happened::UsbError { .. }
+                | Happened::Gap { .. }
+                | Happened::Bootsel { .. }
+        );
+        assert!(!bad, "{happening:?}");
+    }
+}
+
+fn cell(number: u8) -> Contact {
+    Contact::Cell(Square::new(number).expect("a square").cell())
+}
+
+fn set_up_pieces(emulator: &mut Emulator) {
+    for square in Position::start().occupied() {
+        emulator.set(Contact::Cell(square.cell()), true).expect("a contact");
+    }
+}
+
+fn press(emulator: &mut Emulator, key: Key) {
+    emulator.set(Contact::Key(key), true).expect("a key");
+    emulator.run(80 * MILLI).expect("time");
+    emulator.set(Contact::Key(key), false).expect("a key");
+    emulator.run(80 * MILLI).expect("time");
+}
+
+/// What the display shows for pieces on these squares and no game yet.
+fn set_up_screen(on_board: Cells, felt: Cells, facing: Side, blink: bool) -> Canvas {
+    let start = Cells::from(Position::start().occupied());
+    let map = Map { present: on_board & start, missing: start - on_board, extra: on_board - start };
+    let screen = Screen::SetUp(SetUp { map, silent: start - felt, notice: None });
+    drawn(&Snapshot { language: Language::Italian, facing, white: Side::South, blink, screen })
+}
+
+/// Compares with the picture in the phase of its blinking that it is in.
+fn assert_set_up(emulator: &mut Emulator, on_board: Cells, felt: Cells) {
+    for place in [(0x3C, Side::South), (0x3D, Side::North)] {
+        let shown = emulator.picture(place.0).expect("a picture");
+        let [off, on] = [false, true].map(|blink| {
+            same_picture(&set_up_screen(on_board, felt, place.1, blink), shown.as_ref())
+        });
+        assert!(off.is_ok() || on.is_ok(), "at {:#x}:\n{}", place.0, off.unwrap_err());
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn boots_and_shows_its_version_in_time() {
+    for board in &BOARDS {
+        let mut emulator = start(board);
+        let wanted = |what: &Happened| matches!(what, Happened::Screen { hex: Some(_), .. });
+        emulator.run_until(SECOND, wanted).expect("time").expect("a screen");
+        let changed = emulator.happened().iter().find_map(|happening| match &happening.what {
+            Happened::Screen { changed, .. } => Some(*changed),
+            _ => None,
+        });
+        let changed = changed.expect("the screen above");
+        println!("{}: first screen {} ms after power-up", board.name, changed / MILLI);
+        assert!(changed < 300 * MILLI, "{}: {changed} µs", board.name);
+        emulator.run(100 * MILLI).expect("time");
+
+        let version = std::env::var("DAMIERA_IMAGE_VERSION").expect("set by `cargo xtask image`");
+        for (address, facing) in [(0x3C, Side::South), (0x3D, Side::North)] {
+            let expected = drawn(&Snapshot {
+                language: Language::Italian,
+                facing,
+                white: Side::South,
+                blink: false,
+                screen: Screen::Start { version: Label::new(&version) },
+            });
+            let shown = emulator.picture(address).expect("a picture");
+            if let Err(difference) = same_picture(&expected, shown.as_ref()) {
+                panic!("{}, display {address:#x}:\n{difference}", board.name);
+            }
+        }
+        assert_clean(&emulator);
+    }
+}
+
+/// The self-test screen follows a piece over every one of the 64 squares: each reed reaches the
+/// right place of the display, and none shows a second one.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn every_reed_reaches_its_square() {
+    for board in &BOARDS {
+        let mut emulator = start(board);
+        emulator.run_to(2_200 * MILLI).expect("time");
+        let mut felt = Cells::EMPTY;
+        for under in damiera::rules::Cell::all() {
+            emulator.set(Contact::Cell(under), true).expect("a contact");
+            emulator.run(80 * MILLI).expect("time");
+            felt = felt.with(under);
+            assert_set_up(&mut emulator, Cells::of(under), felt);
+            emulator.set(Contact::Cell(under), false).expect("a contact");
+            emulator.run(20 * MILLI).expect("time");
+        }
+        assert_clean(&emulator);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn three_corners_do_not_show_the_fourth() {
+    for board in &BOARDS {
+        let mut emulator = start(board);
+        emulator.run_to(2_200 * MILLI).expect("time");
+        let corners: Cells = [1, 4, 25]
+            .map(|number| Square::new(number).expect("a square").cell())
+            .into_iter()
+            .fold(Cells::EMPTY, Cells::with);
+        for corner in corners {
+            emulator.set(Contact::Cell(corner), true).expect("a contact");
+        }
+        emulator.run(150 * MILLI).expect("time");
+        assert_set_up(&mut emulator, corners, corners);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_move_is_told_over_usb_soon_after_its_press() {
+    for board in &BOARDS {
+        let mut emulator = start(board);
+        emulator.usb("plug").expect("usb");
+        emulator.usb("open").expect("usb");
+        set_up_pieces(&mut emulator);
+        emulator.run_to(600 * MILLI).expect("time");
+        press(&mut emulator, Key::Player(Side::North));
+        emulator.set(cell(22), false).expect("a contact");
+        emulator.run(200 * MILLI).expect("time");
+        emulator.set(cell(18), true).expect("a contact");
+        emulator.run(200 * MILLI).expect("time");
+        let before = emulator.usb_bytes().len();
+        let pressed = emulator.now();
+        press(&mut emulator, Key::Player(Side::South));
+        let bytes = emulator.usb_bytes();
+        let first = bytes.get(before).expect("the move is told").0 - pressed;
+        println!("{}: from the first contact to the first byte {first} µs", board.name);
+        let delay = u64::from(board.wiring.timing.delay()) * MILLI;
+        assert!(first <= delay + 3 * MILLI, "{}: {first} µs", board.name);
+        assert_clean(&emulator);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn the_host_finds_it_by_name_and_number() {
+    for board in &BOARDS {
+        let mut emulator = start(board);
+        emulator.usb("plug").expect("usb");
+        emulator.usb("open").expect("usb");
+        emulator.run(SECOND).expect("time");
+        let found = emulator.happened().iter().find_map(|happening| match &happening.what {
+            Happened::Usb { state: UsbState::Configured, product, serial } => {
+                Some((product.clone(), serial.clone()))
+            }
+            _ => None,
+        });
+        // The number of the emulated flash chip.
+        let expected = (Some("Damiera".to_owned()), Some("E6613852832B5A2C".to_owned()));
+        assert_eq!(found, Some(expected));
+        assert!(!emulator.usb_bytes().is_empty(), "it says nothing");
+        assert_clean(&emulator);
+    }
+}
+
+/// The first one is the board that the host sees; unplugging hundreds of times must not confuse
+/// either of them.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn the_cable_may_be_pulled_at_any_moment() {
+    let board = &BOARDS[0];
+    let mut emulator = start(board);
+    emulator.usb("open").expect("usb");
+    for moment in 0..50 {
+        emulator.usb("plug").expect("usb");
+        // Some of these hit the enumeration, which takes 230 ms, in each of its steps.
+        emulator.run(MILLI * (90 + 5 * moment)).expect("time");
+        emulator.usb("unplug").expect("usb");
+        emulator.run(7 * MILLI).expect("time");
+    }
+    let before = emulator.usb_bytes().len();
+    emulator.usb("plug").expect("usb");
+    emulator.run(SECOND).expect("time");
+    assert!(emulator.usb_bytes().len() > before, "it has fallen silent");
+    assert_clean(&emulator);
+}
+
+/// A PC that does not read costs nobody anything: the board plays on, and speaks again when it
+/// does.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_reader_that_stops_does_not_stop_the_board() {
+    let board = &BOARDS[0];
+    let mut emulator = start(board);
+    emulator.usb("plug").expect("usb");
+    emulator.usb("open").expect("usb");
+    emulator.run(500 * MILLI).expect("time");
+    emulator.usb("pause").expect("usb");
+    set_up_pieces(&mut emulator);
+    emulator.run(100 * MILLI).expect("time");
+    for _ in 0..10 {
+        press(&mut emulator, Key::Player(Side::North));
+        press(&mut emulator, Key::Player(Side::South));
+    }
+    emulator.run(SECOND).expect("time");
+    let before = emulator.usb_bytes().len();
+    emulator.usb("read").expect("usb");
+    emulator.run(300 * MILLI).expect("time");
+    press(&mut emulator, Key::Player(Side::North));
+    press(&mut emulator, Key::Player(Side::South));
+    assert!(emulator.usb_bytes().len() > before, "it has fallen silent");
+    assert_clean(&emulator);
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_display_may_come_and_go() {
+    for board in &BOARDS {
+        let mut emulator = start(board);
+        emulator.plug_display(0x3C, false).expect("a display");
+        emulator.run_to(2_300 * MILLI).expect("time");
+        assert_eq!(emulator.picture(0x3C).expect("a picture"), None);
+        // The other one does not suffer.
+        let other = emulator.picture(0x3D).expect("a picture");
+        let pictures = [false, true]
+            .map(|blink| set_up_screen(Cells::EMPTY, Cells::EMPTY, Side::North, blink));
+        assert!(pictures.iter().any(|picture| same_picture(picture, other.as_ref()).is_ok()));
+
+        for _ in 0..3 {
+            emulator.plug_display(0x3C, true).expect("a display");
+            emulator.run(1_200 * MILLI).expect("time");
+            assert_set_up(&mut emulator, Cells::EMPTY, Cells::EMPTY);
+            emulator.plug_display(0x3C, false).expect("a display");
+            emulator.run(200 * MILLI).expect("time");
+        }
+        // Out and in again between two looks: it acknowledges, but it has forgotten everything.
+        emulator.plug_display(0x3C, true).expect("a display");
+        emulator.run(1_200 * MILLI).expect("time");
+        emulator.plug_display(0x3C, false).expect("a display");
+        emulator.plug_display(0x3C, true).expect("a display");
+        emulator.run(1_200 * MILLI).expect("time");
+        assert_set_up(&mut emulator, Cells::EMPTY, Cells::EMPTY);
+        assert_clean(&emulator);
+    }
+}
+
+/// What the display says after a start that a fault has led to.
+fn fault_screen(text: &str) -> Canvas {
+    drawn(&Snapshot {
+        language: Language::Italian,
+        facing: Side::South,
+        white: Side::South,
+        blink: false,
+        screen: Screen::Start { version: Label::new(text) },
+    })
+}
+
+/// The board comes back by itself, with this on the display and the pieces known again.
+fn assert_comes_back(emulator: &mut Emulator, reason: Reason, text: &str) {
+    let reset = |what: &Happened| matches!(what, Happened::Reset { .. });
+    let at = emulator.run_until(5 * SECOND, reset).expect("time").expect("a reset");
+    let resets: Vec<_> = emulator
+        .happened()
+        .iter()
+        .filter_map(|happening| match happening.what {
+            Happened::Reset { reason } => Some(reason),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(resets, [reason]);
+    emulator.run_to(at + 300 * MILLI).expect("time");
+    let shown = emulator.picture(0x3C).expect("a picture");
+    if let Err(difference) = same_picture(&fault_screen(text), shown.as_ref()) {
+        panic!("after {text}:\n{difference}");
+    }
+    emulator.run_to(at + 5_300 * MILLI).expect("time");
+    let count = emulator.happened().iter().filter(|happening| reset(&happening.what)).count();
+    assert_eq!(count, 1, "it was started again more than once");
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_panic_keeps_its_message() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.jump("forced_panic").expect("a symbol");
+    let source = data::path("../src/firmware/panic.rs");
+    let source = std::fs::read_to_string(source).expect("the source of the panic");
+    let line = source.lines().position(|line| line.contains(r#"panic!("forced")"#));
+    let line = line.expect("the panic") + 1;
+    assert_comes_back(&mut emulator, Reason::Forced, &format!("panic.rs:{line} forced"));
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_fault_of_the_processor_keeps_its_address() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.inject("undefined").expect("a fault");
+    let pc = emulator.happened().iter().find_map(|happening| match &happening.what {
+        Happened::Fault { pc, .. } => u32::from_str_radix(pc.trim_start_matches("0x"), 16).ok(),
+        _ => None,
+    });
+    let text = format!("fault at {:08x}", pc.expect("the fault"));
+    assert_comes_back(&mut emulator, Reason::Forced, &text);
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_task_that_hangs_is_started_again() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.inject("hang").expect("a fault");
+    assert_comes_back(&mut emulator, Reason::Timer, "hung: a task that does not yield");
+}
+
+/// The processor cannot even reach its handler: the watchdog alone helps.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_stack_that_overflows_ends_in_a_new_start() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.inject("overflow").expect("a fault");
+    assert_comes_back(&mut emulator, Reason::Timer, "hung: a task that does not yield");
+    let locked = emulator.happened().iter().any(|happening| happening.what == Happened::Lockup);
+    assert!(locked, "the overflow ran into something instead of faulting");
+}
+
+/// After a power-up the RAM holds anything: that is no crash.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_power_cut_is_no_crash() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.jump("forced_panic").expect("a symbol");
+    emulator.run(SECOND).expect("time");
+    emulator.power(false).expect("power");
+    emulator.run(100 * MILLI).expect("time");
+    emulator.power(true).expect("power");
+    emulator.run(300 * MILLI).expect("time");
+    let version = std::env::var("DAMIERA_IMAGE_VERSION").expect("set by `cargo xtask image`");
+    let shown = emulator.picture(0x3C).expect("a picture");
+    if let Err(difference) = same_picture(&fault_screen(&version), shown.as_ref()) {
+        panic!("{difference}");
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn it_sleeps_most_of_the_time() {
+    for board in &BOARDS {
+        let mut emulator = start(board);
+        set_up_pieces(&mut emulator);
+        emulator.run_to(3 * SECOND).expect("time");
+        press(&mut emulator, Key::Player(Side::North));
+        let before = emulator.counts().expect("counts");
+        emulator.run(3 * SECOND).expect("time");
+        let after = emulator.counts().expect("counts");
+        let asleep = after.asleep_micros - before.asleep_micros;
+        let share = asleep * 1000 / (after.micros - before.micros);
+        let stack = 0x2001_0000 - after.lowest_stack;
+        println!("{}: asleep {}.{} %, stack {stack} B", board.name, share / 10, share % 10);
+        assert!(share > 850, "{}: {share} thousandths asleep", board.name);
+        assert!(stack < 32 * 1024, "{}: more than half of the stack is used", board.name);
+        assert_clean(&emulator);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn the_same_run_gives_the_same_counts() {
+    let counts = || {
+        let mut emulator = start(&BOARDS[0]);
+        set_up_pieces(&mut emulator);
+        emulator.usb("plug").expect("usb");
+        emulator.run(400 * MILLI).expect("time");
+        emulator.counts().expect("counts")
+    };
+    assert_eq!(counts(), counts());
+}
