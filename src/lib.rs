@@ -16,8 +16,8 @@
 //! What stands today, from below: [`time`]; [`rules`], the game itself; [`event`],
 //! the numbered log; [`sense`], from contacts to stamped edges; [`tracker`], what
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
-//! referee, still without its clock; [`table`], contacts and game together;
-//! [`view`], the screens; [`wiring`], a board as data. Each layer may use only
+//! referee; [`table`], contacts and game together; [`view`], the screens;
+//! [`journal`], the log in flash; [`wiring`], a board as data. Each layer may use only
 //! those below it; `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
@@ -26,6 +26,7 @@
 pub mod clock;
 pub mod event;
 pub mod game;
+pub mod journal;
 pub mod rules;
 pub mod sense;
 pub mod table;

@@ -32,7 +32,7 @@ mod chip {
 
     // Above everything that takes time: the stamps of the edges.
     static SCANNING: InterruptExecutor = InterruptExecutor::new();
-    // Above drawing: what follows from them.
+    // Above drawing: what follows from them, and whoever is told.
     static PLAYING: InterruptExecutor = InterruptExecutor::new();
 
     #[interrupt]
@@ -58,7 +58,7 @@ mod chip {
         }
         let health = self_check::run();
         let mut storage = Storage::new(board.flash);
-        let port = usb::open(board.usb, storage.unique_id());
+        let id = storage.unique_id();
 
         interrupt::SWI_IRQ_0.set_priority(Priority::P1);
         interrupt::SWI_IRQ_1.set_priority(Priority::P2);
@@ -66,11 +66,9 @@ mod chip {
         let playing = PLAYING.start(interrupt::SWI_IRQ_1);
 
         scanning.spawn(unwrap!(scan::task(board.rows, board.columns, board.keys)));
-        playing.spawn(unwrap!(game::task(crash)));
+        playing.spawn(unwrap!(game::task(crash, id)));
+        playing.spawn(unwrap!(usb::start(board.usb, id)));
         spawner.spawn(unwrap!(oled::task(board.displays)));
-        spawner.spawn(unwrap!(usb::serve(port.device)));
-        spawner.spawn(unwrap!(usb::send(port.sender, port.control)));
-        spawner.spawn(unwrap!(usb::receive(port.receiver)));
         spawner.spawn(unwrap!(watchdog::task(dog)));
         if let Some(buzzer) = board.buzzer {
             spawner.spawn(unwrap!(buzzer::task(buzzer)));

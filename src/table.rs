@@ -2,8 +2,8 @@
 //! them, for whoever has contacts and a clock.
 //!
 //! ```text
-//!             Edges --> FaultWatch --> Distrust --+
-//!             Edges ------------------------------+--> Game::step --> Event
+//!    Edges --> FaultWatch --> Fault, Distrust ----+
+//!             Edges ------------------------------+--> Game::step --> Effects
 //!  commands, deadlines, each at its own time -----+
 //! ```
 //!
@@ -12,10 +12,9 @@
 //! known only some milliseconds after its first contact, so whatever has a time
 //! of its own waits until all edges up to that time are known.
 
-use heapless::{Deque, Vec};
+use heapless::Deque;
 
-use crate::event::Event;
-use crate::game::{Game, Input, Phase, Settings};
+use crate::game::{Effects, Game, Input, Phase};
 use crate::rules::{Side, Squares};
 use crate::sense::{Cells, Edges, FaultEvent, FaultWatch, Faults};
 use crate::time::Micros;
@@ -28,9 +27,8 @@ pub const MAX_WAITING: usize = 8;
 
 /// What happens at a table.
 pub trait Witness {
-    /// An input was handed to the game and caused these events. `game` is as it
-    /// is now.
-    fn stepped(&mut self, input: Input, at: Micros, events: &[Event], game: &Game);
+    /// An input was handed to the game, with these effects. `game` is as it is now.
+    fn stepped(&mut self, input: Input, at: Micros, effects: &Effects, game: &Game);
 
     /// A contact turned bad, or good again.
     fn fault(&mut self, event: FaultEvent);
@@ -50,11 +48,11 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table on which no game has begun, with the cells as they are found.
-    pub fn new(settings: Settings, found: Cells, now: Micros) -> Self {
+    /// A table with a game, or none yet, and the cells as they are found.
+    pub fn new(game: Game, found: Cells, now: Micros) -> Self {
         Self {
             watch: FaultWatch::new(found, now),
-            game: Game::new(settings),
+            game,
             at_rest: None,
             untrusted: Cells::EMPTY,
             waiting: Deque::new(),
@@ -145,6 +143,7 @@ impl Table {
     fn ask(&mut self, stamp: Micros, witness: &mut impl Witness) {
         for event in self.watch.look(self.at_rest, stamp) {
             witness.fault(event);
+            self.step(Input::Fault(event), stamp, witness);
         }
     }
 
@@ -156,9 +155,9 @@ impl Table {
     }
 
     fn step(&mut self, input: Input, at: Micros, witness: &mut impl Witness) {
-        let events: Vec<Event, _> = self.game.step(input, at);
+        let effects = self.game.step(input, at);
         self.wake = self.game.next_deadline();
-        witness.stepped(input, at, &events, &self.game);
+        witness.stepped(input, at, &effects, &self.game);
     }
 }
 

@@ -9,6 +9,7 @@ import { Oled } from './oled.js';
 import { Contacts } from './pins.js';
 import { SPIN } from './rom.js';
 import { UsbHost } from './usb-host.js';
+import { Watches } from './watches.js';
 
 const FLASH_SIZE = 2 * 1024 * 1024;
 
@@ -28,6 +29,7 @@ export class Board {
       displays: new Map(wiring.displays.addresses.map((address) => [address, new Oled(address)])),
       host: new UsbHost(emit),
       symbols: new Map(),
+      watches: null,
       emit,
     };
     /** @type {Machine | null} */
@@ -166,6 +168,12 @@ export class Board {
   picture(address) {
     const picture = this.parts.displays.get(address)?.picture();
     return picture ? Buffer.from(picture).toString('hex') : null;
+  }
+
+  /** @param {string} part of the names of functions to be watched */
+  watch(part) {
+    this.parts.watches ??= new Watches(this.parts.symbols);
+    return this.parts.watches.add(part);
   }
 
   /** @param {string} address a symbol, or a number in hexadecimal @param {number} length */

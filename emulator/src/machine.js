@@ -50,6 +50,7 @@ export class WatchdogReset extends Error {
  * @property {Map<number, import('./oled.js').Oled>} displays by address
  * @property {import('./usb-host.js').UsbHost} host
  * @property {Map<string, { address: number, size: number }>} symbols
+ * @property {import('./watches.js').Watches | null} watches
  * @property {(event: object) => void} emit
  */
 
@@ -170,12 +171,18 @@ export class Machine {
       const pc = registers[15];
       try {
         let cycles = 1;
+        if (this.parts.watches !== null) {
+          this.parts.watches.before(this);
+        }
         if (pc < ROM_SIZE && pc !== SPIN) {
           callRom(this);
         } else {
           cycles = core.executeInstruction();
         }
         this.instructions++;
+        if (this.parts.watches !== null) {
+          this.parts.watches.after(this, cycles);
+        }
         if (registers[13] < this.lowestStack) {
           this.lowestStack = registers[13];
         }

@@ -28,6 +28,8 @@ const REQUESTS = {
   cut: ({ operation, byte }, board) => board.parts.nor.cutAt(operation, byte),
   inject: ({ what, to }, board) => board.inject(what, to),
   counts: (_, board) => board.counts(),
+  watch: ({ function: name }, board) => ({ found: board.watch(name) }),
+  calls: (_, { parts }) => ({ calls: parts.watches?.take() ?? [] }),
   memory: ({ address, length }, board) => ({ hex: board.memory(address, length) }),
   usb: ({ action, hex }, { parts: { host } }) => {
     switch (action) {

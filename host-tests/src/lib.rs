@@ -1,7 +1,8 @@
 //! What the tests of the core share: a second opinion on the rules, random
 //! positions, the properties that fuzzing and the stored corpus check, a board in
-//! virtual time, the scenarios that are played on it, pictures of the display, and
-//! the boards with their firmware images under the emulator.
+//! virtual time, the scenarios that are played on it, pictures of the display, a
+//! flash whose power can be cut, and the boards with their firmware images under the
+//! emulator.
 
 pub mod boards;
 pub mod data;
@@ -9,6 +10,8 @@ pub mod drawing;
 pub mod emulator;
 pub mod fuzzing;
 pub mod hands;
+pub mod journal;
+pub mod nor;
 pub mod picture;
 pub mod plain_rules;
 pub mod random;

@@ -26,11 +26,13 @@ mod happening;
 mod notes;
 mod wires;
 
-use damiera::game::{Game, Input, Settings};
+use damiera::event::Cause;
+use damiera::game::{Game, Input, Platform, Settings};
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{Cells, Contact, Debouncer, Faults, Frame, Key, Line, Side, Timing};
 use damiera::table::Table;
-use damiera::time::Micros;
+use damiera::time::{Micros, Span};
+use damiera::view::Snapshot;
 
 pub use fold::{Mismatch, same_fold};
 pub use happening::{Happened, Happening};
@@ -59,6 +61,7 @@ pub struct VirtualBoard {
     next: u64,
     /// From this frame on the debouncer has nothing to do.
     quiet_from: u64,
+    timing: Timing,
     changes: Option<Vec<Change>>,
 }
 
@@ -80,10 +83,11 @@ impl VirtualBoard {
             white,
             wires: Wires::new(),
             debouncer: Debouncer::new(timing, Frame::OPEN),
-            table: Table::new(settings, Cells::EMPTY, Micros::ZERO),
+            table: Table::new(Game::new(settings), Cells::EMPTY, Micros::ZERO),
             notes: Notes::new(white),
             next: 0,
             quiet_from: 0,
+            timing,
             changes: None,
         }
     }
@@ -112,6 +116,41 @@ impl VirtualBoard {
         self.run_to(BEGUN_AT)?;
         self.notes.happenings.retain(|happening| !happening.begins_a_game());
         Ok(())
+    }
+
+    /// Puts pieces on these squares and lets the board wake up with no game on.
+    pub fn wake_up(&mut self, pieces: Squares) -> Result<(), Mismatch> {
+        for square in pieces {
+            self.change(Contact::Cell(square.cell()), true);
+        }
+        self.send(Input::Woken);
+        self.run_to(BEGUN_AT)?;
+        self.notes.happenings.clear();
+        Ok(())
+    }
+
+    /// The power fails now and comes back at this time, with or without MENU
+    /// held. What the log and the tally of seconds beside it know is all that is
+    /// left of the game.
+    pub fn restart(&mut self, back: u64, menu: bool) -> Result<(), Mismatch> {
+        let ran = self.game().seconds_since_last_event(self.stamp(self.next));
+        let game = Game::with_record(*self.game().settings(), self.notes.folded().clone());
+        self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
+        self.next = self.next.max(back);
+        self.table = Table::new(game, Cells::EMPTY, Micros::from_millis(self.next));
+        let elapsed = Span::from_secs(ran);
+        self.send(Input::Recovered { elapsed, cause: Cause::Power });
+        if menu {
+            self.change(Contact::Key(Key::Menu), true);
+        }
+        self.disturbed(self.wires.bounce);
+        self.run_to(self.next + self.delay() + 2)
+    }
+
+    /// What the display shows, as far as everything is known.
+    pub fn snapshot(&self) -> Snapshot {
+        let platform = Platform::default();
+        self.game().snapshot(self.stamp(self.next), Side::South, &platform)
     }
 
     /// The button of the player of this colour.
@@ -229,7 +268,7 @@ impl VirtualBoard {
 
     /// A wire reads closed or open from end to end, or with `None` is mended.
     pub fn break_line(&mut self, line: Line, closed: Option<bool>) {
-        let line = happening::turned_line(line, self.white);
+        let line = if self.white == Side::North { line.turned() } else { line };
         self.wires.break_line(line, closed);
         self.disturbed(0);
     }

@@ -4,13 +4,16 @@
 
 use std::time::Duration;
 
-use damiera::rules::{Position, Square};
-use damiera::sense::{Cells, Contact, Key, Side};
-use damiera::view::{Canvas, Label, Language, Map, Screen, SetUp, Snapshot};
+use damiera::game::{Input, Platform, Settings};
+use damiera::rules::{Cell, Position, Square};
+use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
+use damiera::time::Micros;
+use damiera::view::{Canvas, Label, Language, Screen, Snapshot};
 use host_tests::boards::{BOARDS, Board};
 use host_tests::data;
 use host_tests::emulator::{Emulator, Happened, Reason, UsbState, image, same_picture};
 use host_tests::picture::drawn;
+use host_tests::virtual_board::VirtualBoard;
 
 /// No test may take longer in real time.
 const LIMIT: Duration = Duration::from_secs(90);
@@ -18,11 +21,100 @@ const LIMIT: Duration = Duration::from_secs(90);
 const MILLI: u64 = 1_000;
 const SECOND: u64 = 1_000_000;
 
+/// The image of a board, and beside it the core alone with the same contacts: what the one shows
+/// the other must show.
+struct Bench {
+    emulator: Emulator,
+    shadow: VirtualBoard,
+    felt: SelfTest,
+}
+
+/// The image starts to play when it has checked itself, the core at once.
+const STARTS_AT: u64 = 4;
+
 fn start(board: &Board) -> Emulator {
     let mut emulator =
         Emulator::start(board, &image(board), LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"));
     emulator.power(true).expect("power");
     emulator
+}
+
+impl Bench {
+    fn new(board: &Board) -> Self {
+        let mut shadow = VirtualBoard::new(Settings::default(), board.wiring.timing, Side::South);
+        shadow.send(Input::Woken);
+        let felt = SelfTest::new(Position::start().occupied(), Cells::EMPTY);
+        Self { emulator: start(board), shadow, felt }
+    }
+
+    fn run(&mut self, micros: u64) {
+        self.emulator.run(micros).expect("time");
+        let shadow = (self.emulator.now() / MILLI).saturating_sub(STARTS_AT);
+        self.shadow.run_to(shadow).expect("a sound game");
+    }
+
+    fn set(&mut self, contact: Contact, closed: bool) {
+        self.emulator.set(contact, closed).expect("a contact");
+        self.shadow.set(contact, closed, self.shadow.now()).expect("a sound game");
+        if let Contact::Cell(_) = contact {
+            let closed = Cell::all().filter(|cell| self.shadow.is_closed(Contact::Cell(*cell)));
+            self.felt.observe(closed.fold(Cells::EMPTY, Cells::with));
+        }
+    }
+
+    fn press(&mut self, key: Key) {
+        self.set(Contact::Key(key), true);
+        self.run(80 * MILLI);
+        self.set(Contact::Key(key), false);
+        self.run(80 * MILLI);
+    }
+
+    fn set_up_pieces(&mut self) {
+        for square in Position::start().occupied() {
+            self.set(Contact::Cell(square.cell()), true);
+        }
+    }
+
+    /// Past the first screen and the welcome of a new board, to the pieces.
+    fn welcomed(mut self) -> Self {
+        self.run(1_300 * MILLI);
+        for _ in 0..12 {
+            if let Screen::SetUp(_) | Screen::Ready(_) = self.snapshot(Side::South).screen {
+                return self;
+            }
+            self.press(Key::Menu);
+        }
+        panic!("MENU does not lead past {:?}", self.snapshot(Side::South).screen);
+    }
+
+    fn snapshot(&self, facing: Side) -> Snapshot {
+        let platform = Platform {
+            version: Label::new(&version()),
+            silent: self.felt.silent(),
+            closed: self.felt.present(),
+            working: self.felt.working(),
+            ..Platform::default()
+        };
+        let now = Micros::from_millis(self.shadow.now().saturating_sub(self.shadow.delay()));
+        self.shadow.game().snapshot(now, facing, &platform)
+    }
+
+    /// The displays show what the core says, in either phase of its blinking.
+    fn assert_shown(&mut self) {
+        for (address, facing) in [(0x3C, Side::South), (0x3D, Side::North)] {
+            let shown = self.emulator.picture(address).expect("a picture");
+            let snapshot = self.snapshot(facing);
+            let [off, on] = [false, true]
+                .map(|blink| same_picture(&drawn(&Snapshot { blink, ..snapshot }), shown.as_ref()));
+            if let (Err(difference), Err(_)) = (off, on) {
+                panic!("display {address:#x}, {:?}:\n{difference}", snapshot.screen);
+            }
+        }
+    }
+}
+
+fn version() -> String {
+    std::env::var("DAMIERA_IMAGE_VERSION").expect("set by `cargo xtask image`")
 }
 
 /// Nothing went wrong that no test asked for.
@@ -45,38 +137,6 @@ fn cell(number: u8) -> Contact {
     Contact::Cell(Square::new(number).expect("a square").cell())
 }
 
-fn set_up_pieces(emulator: &mut Emulator) {
-    for square in Position::start().occupied() {
-        emulator.set(Contact::Cell(square.cell()), true).expect("a contact");
-    }
-}
-
-fn press(emulator: &mut Emulator, key: Key) {
-    emulator.set(Contact::Key(key), true).expect("a key");
-    emulator.run(80 * MILLI).expect("time");
-    emulator.set(Contact::Key(key), false).expect("a key");
-    emulator.run(80 * MILLI).expect("time");
-}
-
-/// What the display shows for pieces on these squares and no game yet.
-fn set_up_screen(on_board: Cells, felt: Cells, facing: Side, blink: bool) -> Canvas {
-    let start = Cells::from(Position::start().occupied());
-    let map = Map { present: on_board & start, missing: start - on_board, extra: on_board - start };
-    let screen = Screen::SetUp(SetUp { map, silent: start - felt, notice: None });
-    drawn(&Snapshot { language: Language::Italian, facing, white: Side::South, blink, screen })
-}
-
-/// Compares with the picture in the phase of its blinking that it is in.
-fn assert_set_up(emulator: &mut Emulator, on_board: Cells, felt: Cells) {
-    for place in [(0x3C, Side::South), (0x3D, Side::North)] {
-        let shown = emulator.picture(place.0).expect("a picture");
-        let [off, on] = [false, true].map(|blink| {
-            same_picture(&set_up_screen(on_board, felt, place.1, blink), shown.as_ref())
-        });
-        assert!(off.is_ok() || on.is_ok(), "at {:#x}:\n{}", place.0, off.unwrap_err());
-    }
-}
-
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn boots_and_shows_its_version_in_time() {
@@ -93,22 +153,20 @@ fn boots_and_shows_its_version_in_time() {
         assert!(changed < 300 * MILLI, "{}: {changed} µs", board.name);
         emulator.run(100 * MILLI).expect("time");
 
-        let version = std::env::var("DAMIERA_IMAGE_VERSION").expect("set by `cargo xtask image`");
         for (address, facing) in [(0x3C, Side::South), (0x3D, Side::North)] {
-            let expected = drawn(&Snapshot {
-                language: Language::Italian,
-                facing,
-                white: Side::South,
-                blink: false,
-                screen: Screen::Start { version: Label::new(&version) },
-            });
             let shown = emulator.picture(address).expect("a picture");
-            if let Err(difference) = same_picture(&expected, shown.as_ref()) {
+            let screen = Screen::Start { version: Label::new(&version()) };
+            if let Err(difference) = same_picture(&first_screen(screen, facing), shown.as_ref()) {
                 panic!("{}, display {address:#x}:\n{difference}", board.name);
             }
         }
         assert_clean(&emulator);
     }
+}
+
+fn first_screen(screen: Screen, facing: Side) -> Canvas {
+    let (language, white) = (Language::Italian, Side::South);
+    drawn(&Snapshot { language, facing, white, blink: false, screen })
 }
 
 /// The self-test screen follows a piece over every one of the 64 squares: each reed reaches the
@@ -117,18 +175,15 @@ fn boots_and_shows_its_version_in_time() {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn every_reed_reaches_its_square() {
     for board in &BOARDS {
-        let mut emulator = start(board);
-        emulator.run_to(2_200 * MILLI).expect("time");
-        let mut felt = Cells::EMPTY;
-        for under in damiera::rules::Cell::all() {
-            emulator.set(Contact::Cell(under), true).expect("a contact");
-            emulator.run(80 * MILLI).expect("time");
-            felt = felt.with(under);
-            assert_set_up(&mut emulator, Cells::of(under), felt);
-            emulator.set(Contact::Cell(under), false).expect("a contact");
-            emulator.run(20 * MILLI).expect("time");
+        let mut bench = Bench::new(board).welcomed();
+        for under in Cell::all() {
+            bench.set(Contact::Cell(under), true);
+            bench.run(80 * MILLI);
+            bench.assert_shown();
+            bench.set(Contact::Cell(under), false);
+            bench.run(20 * MILLI);
         }
-        assert_clean(&emulator);
+        assert_clean(&bench.emulator);
     }
 }
 
@@ -136,43 +191,42 @@ fn every_reed_reaches_its_square() {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn three_corners_do_not_show_the_fourth() {
     for board in &BOARDS {
-        let mut emulator = start(board);
-        emulator.run_to(2_200 * MILLI).expect("time");
-        let corners: Cells = [1, 4, 25]
-            .map(|number| Square::new(number).expect("a square").cell())
-            .into_iter()
-            .fold(Cells::EMPTY, Cells::with);
-        for corner in corners {
-            emulator.set(Contact::Cell(corner), true).expect("a contact");
+        let mut bench = Bench::new(board).welcomed();
+        for corner in [1, 4, 25] {
+            bench.set(cell(corner), true);
         }
-        emulator.run(150 * MILLI).expect("time");
-        assert_set_up(&mut emulator, corners, corners);
+        bench.run(150 * MILLI);
+        bench.assert_shown();
     }
 }
 
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
-fn a_move_is_told_over_usb_soon_after_its_press() {
+fn a_move_is_told_over_usb_and_shown() {
     for board in &BOARDS {
-        let mut emulator = start(board);
-        emulator.usb("plug").expect("usb");
-        emulator.usb("open").expect("usb");
-        set_up_pieces(&mut emulator);
-        emulator.run_to(600 * MILLI).expect("time");
-        press(&mut emulator, Key::Player(Side::North));
-        emulator.set(cell(22), false).expect("a contact");
-        emulator.run(200 * MILLI).expect("time");
-        emulator.set(cell(18), true).expect("a contact");
-        emulator.run(200 * MILLI).expect("time");
-        let before = emulator.usb_bytes().len();
-        let pressed = emulator.now();
-        press(&mut emulator, Key::Player(Side::South));
-        let bytes = emulator.usb_bytes();
+        let mut bench = Bench::new(board);
+        bench.emulator.usb("plug").expect("usb");
+        bench.emulator.usb("open").expect("usb");
+        let mut bench = bench.welcomed();
+        bench.set_up_pieces();
+        bench.run(300 * MILLI);
+        bench.assert_shown();
+        bench.press(Key::Player(Side::North));
+        bench.set(cell(22), false);
+        bench.run(200 * MILLI);
+        bench.set(cell(18), true);
+        bench.run(200 * MILLI);
+        let before = bench.emulator.usb_bytes().len();
+        let pressed = bench.emulator.now();
+        bench.press(Key::Player(Side::South));
+        let bytes = bench.emulator.usb_bytes();
         let first = bytes.get(before).expect("the move is told").0 - pressed;
         println!("{}: from the first contact to the first byte {first} µs", board.name);
         let delay = u64::from(board.wiring.timing.delay()) * MILLI;
         assert!(first <= delay + 3 * MILLI, "{}: {first} µs", board.name);
-        assert_clean(&emulator);
+        assert_eq!(bench.shadow.game().record().half_moves(), 1);
+        bench.assert_shown();
+        assert_clean(&bench.emulator);
     }
 }
 
@@ -225,69 +279,60 @@ fn the_cable_may_be_pulled_at_any_moment() {
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_reader_that_stops_does_not_stop_the_board() {
-    let board = &BOARDS[0];
-    let mut emulator = start(board);
-    emulator.usb("plug").expect("usb");
-    emulator.usb("open").expect("usb");
-    emulator.run(500 * MILLI).expect("time");
-    emulator.usb("pause").expect("usb");
-    set_up_pieces(&mut emulator);
-    emulator.run(100 * MILLI).expect("time");
+    let mut bench = Bench::new(&BOARDS[0]);
+    bench.emulator.usb("plug").expect("usb");
+    bench.emulator.usb("open").expect("usb");
+    let mut bench = bench.welcomed();
+    bench.emulator.usb("pause").expect("usb");
+    bench.set_up_pieces();
+    bench.run(100 * MILLI);
     for _ in 0..10 {
-        press(&mut emulator, Key::Player(Side::North));
-        press(&mut emulator, Key::Player(Side::South));
+        bench.press(Key::Player(Side::North));
+        bench.press(Key::Player(Side::South));
     }
-    emulator.run(SECOND).expect("time");
-    let before = emulator.usb_bytes().len();
-    emulator.usb("read").expect("usb");
-    emulator.run(300 * MILLI).expect("time");
-    press(&mut emulator, Key::Player(Side::North));
-    press(&mut emulator, Key::Player(Side::South));
-    assert!(emulator.usb_bytes().len() > before, "it has fallen silent");
-    assert_clean(&emulator);
+    bench.run(300 * MILLI);
+    bench.assert_shown();
+    let before = bench.emulator.usb_bytes().len();
+    bench.emulator.usb("read").expect("usb");
+    bench.run(300 * MILLI);
+    bench.press(Key::Player(Side::North));
+    bench.press(Key::Player(Side::South));
+    assert!(bench.emulator.usb_bytes().len() > before, "it has fallen silent");
+    assert_clean(&bench.emulator);
 }
 
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_display_may_come_and_go() {
     for board in &BOARDS {
-        let mut emulator = start(board);
-        emulator.plug_display(0x3C, false).expect("a display");
-        emulator.run_to(2_300 * MILLI).expect("time");
-        assert_eq!(emulator.picture(0x3C).expect("a picture"), None);
+        let mut bench = Bench::new(board);
+        bench.emulator.plug_display(0x3C, false).expect("a display");
+        let mut bench = bench.welcomed();
+        bench.run(50 * MILLI);
+        assert_eq!(bench.emulator.picture(0x3C).expect("a picture"), None);
         // The other one does not suffer.
-        let other = emulator.picture(0x3D).expect("a picture");
-        let pictures = [false, true]
-            .map(|blink| set_up_screen(Cells::EMPTY, Cells::EMPTY, Side::North, blink));
-        assert!(pictures.iter().any(|picture| same_picture(picture, other.as_ref()).is_ok()));
-
+        assert!(bench.emulator.picture(0x3D).expect("a picture").is_some());
         for _ in 0..3 {
-            emulator.plug_display(0x3C, true).expect("a display");
-            emulator.run(1_200 * MILLI).expect("time");
-            assert_set_up(&mut emulator, Cells::EMPTY, Cells::EMPTY);
-            emulator.plug_display(0x3C, false).expect("a display");
-            emulator.run(200 * MILLI).expect("time");
+            bench.emulator.plug_display(0x3C, true).expect("a display");
+            bench.run(1_200 * MILLI);
+            bench.assert_shown();
+            bench.emulator.plug_display(0x3C, false).expect("a display");
+            bench.run(200 * MILLI);
         }
         // Out and in again between two looks: it acknowledges, but it has forgotten everything.
-        emulator.plug_display(0x3C, true).expect("a display");
-        emulator.run(1_200 * MILLI).expect("time");
-        emulator.plug_display(0x3C, false).expect("a display");
-        emulator.plug_display(0x3C, true).expect("a display");
-        emulator.run(1_200 * MILLI).expect("time");
-        assert_set_up(&mut emulator, Cells::EMPTY, Cells::EMPTY);
-        assert_clean(&emulator);
+        bench.emulator.plug_display(0x3C, true).expect("a display");
+        bench.run(1_200 * MILLI);
+        bench.emulator.plug_display(0x3C, false).expect("a display");
+        bench.emulator.plug_display(0x3C, true).expect("a display");
+        bench.run(1_200 * MILLI);
+        bench.assert_shown();
+        assert_clean(&bench.emulator);
     }
 }
 
 /// What the display says after a start that a fault has led to.
 fn fault_screen(text: &str) -> Canvas {
-    drawn(&Snapshot {
-        language: Language::Italian,
-        facing: Side::South,
-        white: Side::South,
-        blink: false,
-        screen: Screen::Start { version: Label::new(text) },
-    })
+    first_screen(Screen::Start { version: Label::new(text) }, Side::South)
 }
 
 /// The board comes back by itself, with this on the display and the pieces known again.
@@ -373,9 +418,8 @@ fn a_power_cut_is_no_crash() {
     emulator.run(100 * MILLI).expect("time");
     emulator.power(true).expect("power");
     emulator.run(300 * MILLI).expect("time");
-    let version = std::env::var("DAMIERA_IMAGE_VERSION").expect("set by `cargo xtask image`");
     let shown = emulator.picture(0x3C).expect("a picture");
-    if let Err(difference) = same_picture(&fault_screen(&version), shown.as_ref()) {
+    if let Err(difference) = same_picture(&fault_screen(&version()), shown.as_ref()) {
         panic!("{difference}");
     }
 }
@@ -384,20 +428,21 @@ fn a_power_cut_is_no_crash() {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn it_sleeps_most_of_the_time() {
     for board in &BOARDS {
-        let mut emulator = start(board);
-        set_up_pieces(&mut emulator);
-        emulator.run_to(3 * SECOND).expect("time");
-        press(&mut emulator, Key::Player(Side::North));
-        let before = emulator.counts().expect("counts");
-        emulator.run(3 * SECOND).expect("time");
-        let after = emulator.counts().expect("counts");
+        let mut bench = Bench::new(board).welcomed();
+        bench.set_up_pieces();
+        bench.run(SECOND);
+        bench.press(Key::Player(Side::North));
+        let before = bench.emulator.counts().expect("counts");
+        bench.run(3 * SECOND);
+        let after = bench.emulator.counts().expect("counts");
+        bench.assert_shown();
         let asleep = after.asleep_micros - before.asleep_micros;
         let share = asleep * 1000 / (after.micros - before.micros);
         let stack = 0x2001_0000 - after.lowest_stack;
         println!("{}: asleep {}.{} %, stack {stack} B", board.name, share / 10, share % 10);
         assert!(share > 850, "{}: {share} thousandths asleep", board.name);
         assert!(stack < 32 * 1024, "{}: more than half of the stack is used", board.name);
-        assert_clean(&emulator);
+        assert_clean(&bench.emulator);
     }
 }
 
@@ -406,7 +451,7 @@ fn it_sleeps_most_of_the_time() {
 fn the_same_run_gives_the_same_counts() {
     let counts = || {
         let mut emulator = start(&BOARDS[0]);
-        set_up_pieces(&mut emulator);
+        emulator.set(cell(1), true).expect("a contact");
         emulator.usb("plug").expect("usb");
         emulator.run(400 * MILLI).expect("time");
         emulator.counts().expect("counts")

@@ -1,5 +1,6 @@
 //! The buzzer: short sounds, one after the other. Nothing is ever told by sound alone.
 
+use damiera::game::Sound;
 use embassy_rp::clocks::clk_sys_freq;
 use embassy_rp::pwm::{Config, Pwm};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
@@ -7,13 +8,6 @@ use embassy_sync::channel::Channel;
 use embassy_time::{Duration, Timer};
 
 use super::board::silent;
-
-/// Something to be heard.
-#[derive(Clone, Copy)]
-pub(crate) enum Sound {
-    /// Somebody should look at the display.
-    Attention,
-}
 
 /// Which output of its PWM slice the buzzer hangs on.
 #[derive(Clone, Copy)]
@@ -64,12 +58,14 @@ impl Buzzer {
 #[embassy_executor::task]
 pub(crate) async fn task(mut buzzer: Buzzer) -> ! {
     loop {
-        match SOUNDS.receive().await {
-            Sound::Attention => {
-                buzzer.tone(2_700, Duration::from_millis(60)).await;
-                Timer::after(Duration::from_millis(40)).await;
-                buzzer.tone(2_700, Duration::from_millis(60)).await;
-            }
+        let (hertz, millis, times) = match SOUNDS.receive().await {
+            Sound::Attention => (2_700, 60, 2),
+            Sound::Low => (2_000, 40, 1),
+            Sound::Flag => (1_500, 400, 1),
+        };
+        for _ in 0..times {
+            buzzer.tone(hertz, Duration::from_millis(millis)).await;
+            Timer::after(Duration::from_millis(40)).await;
         }
     }
 }

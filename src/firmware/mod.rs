@@ -4,6 +4,7 @@
 pub(crate) mod board;
 pub(crate) mod buzzer;
 pub(crate) mod crash;
+mod felt;
 pub(crate) mod game;
 pub(crate) mod oled;
 mod panic;

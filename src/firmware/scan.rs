@@ -5,6 +5,7 @@
 //! interrupt executor above everything else, so neither drawing nor stepping delays a stamp.
 
 use core::cell::Cell;
+use core::sync::atomic::{AtomicU16, Ordering};
 
 use damiera::sense::{Debouncer, Edges, Frame, Key};
 use damiera::time::{Micros, Span};
@@ -14,7 +15,7 @@ use embassy_rp::pac::SIO;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
-use embassy_time::Instant;
+use embassy_time::{Duration, Instant};
 
 use super::rows::Rows;
 use super::tick::Tick;
@@ -24,6 +25,8 @@ use crate::wiring::WIRING;
 
 /// From one row to the next, in microseconds.
 const TICK: u32 = 125;
+
+const SECOND: Duration = Duration::from_secs(1);
 
 /// How long after its first contact an edge is known.
 pub(crate) const DELAY: Span = Span::from_millis(WIRING.timing.delay() as u64);
@@ -47,6 +50,13 @@ pub(crate) fn known() -> Micros {
     KNOWN.lock(Cell::get)
 }
 
+static RATE: AtomicU16 = AtomicU16::new(0);
+
+/// Frames in the last whole second.
+pub(crate) fn rate() -> u16 {
+    RATE.load(Ordering::Relaxed)
+}
+
 /// The time of the core: microseconds since the chip started.
 pub(crate) fn now() -> Micros {
     Micros::from_micros(Instant::now().as_micros())
@@ -65,6 +75,7 @@ pub(crate) async fn task(
     let mut debouncer = Debouncer::new(WIRING.timing, Frame::OPEN);
     let mut tick = Tick::every(TICK);
     let mut shown = [0; LINES];
+    let (mut frames, mut second) = (0, Instant::now());
     rows.select(0);
     loop {
         for (row, shown) in shown.iter_mut().enumerate() {
@@ -74,6 +85,11 @@ pub(crate) async fn task(
         }
         let frame = WIRING.frame(shown, read(WIRING.keys, WIRING.key_active));
         let edges = debouncer.sample(frame, now());
+        frames += 1;
+        if second.elapsed() >= SECOND {
+            RATE.store(frames, Ordering::Relaxed);
+            (frames, second) = (0, Instant::now());
+        }
         let stamp = edges.at();
         if !edges.is_quiet() {
             EDGES.send(edges).await;

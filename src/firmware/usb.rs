@@ -4,6 +4,8 @@
 use core::fmt::Write;
 
 use damiera::event::Event;
+use defmt::unwrap;
+use embassy_executor::Spawner;
 use embassy_futures::join::join;
 use embassy_futures::select::{Either, select};
 use embassy_rp::Peri;
@@ -44,16 +46,10 @@ pub(crate) fn tell(event: Event) {
     }
 }
 
-/// The parts of the port, one for each task.
-pub(crate) struct Usb {
-    pub(crate) device: UsbDevice<'static, Port>,
-    pub(crate) sender: Sender<'static, Port>,
-    pub(crate) receiver: Receiver<'static, Port>,
-    pub(crate) control: ControlChanged<'static>,
-}
-
-/// Sets the port up under the number of this board.
-pub(crate) fn open(usb: Peri<'static, USB>, id: UniqueId) -> Usb {
+/// Sets the port up under the number of this board and starts its three tasks, on the executor on
+/// which this one runs: they cannot be handed from one executor to another.
+#[embassy_executor::task]
+pub(crate) async fn start(usb: Peri<'static, USB>, id: UniqueId) {
     static SERIAL: StaticCell<heapless::String<16>> = StaticCell::new();
     static CONFIGURATION: StaticCell<[u8; 128]> = StaticCell::new();
     static BOS: StaticCell<[u8; 32]> = StaticCell::new();
@@ -80,12 +76,16 @@ pub(crate) fn open(usb: Peri<'static, USB>, id: UniqueId) -> Usb {
     );
     let port = CdcAcmClass::new(&mut builder, STATE.init(State::new()), PACKET as u16);
     let (sender, receiver, control) = port.split_with_control();
-    Usb { device: builder.build(), sender, receiver, control }
+    // SAFETY: this is a task of embassy's executor.
+    let spawner = unsafe { Spawner::for_current_executor() }.await;
+    spawner.spawn(unwrap!(serve(builder.build())));
+    spawner.spawn(unwrap!(send(sender, control)));
+    spawner.spawn(unwrap!(receive(receiver)));
 }
 
 /// Serves the bus for ever: requests of the host, resets, sleep.
 #[embassy_executor::task]
-pub(crate) async fn serve(mut device: UsbDevice<'static, Port>) -> ! {
+async fn serve(mut device: UsbDevice<'static, Port>) -> ! {
     let reports = async {
         loop {
             watchdog::report(Task::Usb);
@@ -97,7 +97,7 @@ pub(crate) async fn serve(mut device: UsbDevice<'static, Port>) -> ! {
 
 /// Sends for ever.
 #[embassy_executor::task]
-pub(crate) async fn send(mut sender: Sender<'static, Port>, control: ControlChanged<'static>) -> ! {
+async fn send(mut sender: Sender<'static, Port>, control: ControlChanged<'static>) -> ! {
     loop {
         sender.wait_connection().await;
         while !control.dtr() {
@@ -117,7 +117,7 @@ pub(crate) async fn send(mut sender: Sender<'static, Port>, control: ControlChan
 
 /// Takes what a PC sends, for ever.
 #[embassy_executor::task]
-pub(crate) async fn receive(mut receiver: Receiver<'static, Port>) -> ! {
+async fn receive(mut receiver: Receiver<'static, Port>) -> ! {
     let mut packet = [0; PACKET];
     loop {
         receiver.wait_connection().await;

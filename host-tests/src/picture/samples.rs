@@ -1,13 +1,13 @@
 use damiera::event::Breach;
 use damiera::rules::{
-    Article, Cell, Colour, CountOfMoves, Edition, Opening, Position, Square, Squares,
+    Article, Cell, Colour, CountOfMoves, Edition, Opening, Piece, Position, Rank, Square, Squares,
 };
 use damiera::sense::{Cells, Fault, Key, Keys, Line, Side};
 use damiera::view::{
-    About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, Crowning, Diagnostics,
-    Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label, Language, Map, Menu,
-    Notice, Played, Ready, Reason, Restore, Resume, Running, Screen, SensorFault, SetUp, Snapshot,
-    StorageFault, Time, Value, Weak,
+    About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, Compose, ComposeStage,
+    Crowning, Diagnostics, Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label,
+    Language, Map, Menu, Notice, Played, Ready, Reason, Restore, Resume, Running, Screen,
+    SensorFault, SetUp, Snapshot, StorageFault, Time, Value, Weak,
 };
 
 /// A screen of which the repository keeps a picture.
@@ -452,12 +452,24 @@ fn menus(album: &mut Album) {
     album.add("editor_time", "a time to set", Screen::Editor(editor));
     album.front();
     album.in_english("editor_time_en");
-    let field = Field::Number { value: 174, range: (1, 174) };
+    let field = Field::Number { value: 174, range: (1, 174), cursor: Some(2) };
     let editor = Editor { title: Entry::OpeningNumber, field };
     album.add("editor_number", "a number to set", Screen::Editor(editor));
     let field = Field::Code { digits: [Some(4), Some(0), Some(7), Some(1), None, None], cursor: 3 };
     let editor = Editor { title: Entry::PcCode, field };
     album.add("editor_code", "a code to set", Screen::Editor(editor));
+    let board = Cells::from(Position::start().occupied()).without(square(22).cell());
+    let board = board.with(square(18).cell());
+    let black = Position::start().pieces(Colour::Black).with(square(18));
+    let compose = |stage| Screen::Compose(Compose { board, black, kings: Squares::EMPTY, stage });
+    let place = compose(ComposeStage::Place { refused: false });
+    album.add("compose_place", "any position: the pieces", place);
+    let piece = Piece { colour: Colour::Black, rank: Rank::King };
+    let mark = compose(ComposeStage::Mark { square: square(18), piece });
+    album.add("compose_mark", "any position: one piece", mark);
+    album.in_english("compose_mark_en");
+    let turn = compose(ComposeStage::Turn(Colour::Black));
+    album.add("compose_turn", "any position: whose move", turn);
     let digits = [4, 0, 7, 1, 9, 3];
     album.add("pc_code", "allows a PC to change the game", Screen::PcCode { digits });
     album.in_english("pc_code_en");

@@ -1,5 +1,4 @@
-use damiera::event::Event;
-use damiera::game::{Game, Input, Record};
+use damiera::game::{Effects, Game, Input, Record};
 use damiera::sense::{FaultEvent, Side};
 use damiera::table::Witness;
 use damiera::time::Micros;
@@ -11,7 +10,6 @@ use super::{Happened, Happening, Mismatch, same_fold};
 #[derive(Clone, Debug)]
 pub(super) struct Notes {
     white: Side,
-    /// The fold of all events so far.
     folded: Record,
     pub(super) steps: u64,
     pub(super) happenings: Vec<Happening>,
@@ -24,6 +22,11 @@ impl Notes {
         Self { white, folded, steps: 0, happenings: Vec::new(), mismatch: None }
     }
 
+    /// The fold of all events so far.
+    pub(super) fn folded(&self) -> &Record {
+        &self.folded
+    }
+
     /// The first step after which the fold was not the game.
     pub(super) fn mismatch(&self) -> Result<(), Mismatch> {
         self.mismatch.clone().map_or(Ok(()), Err)
@@ -31,9 +34,14 @@ impl Notes {
 }
 
 impl Witness for Notes {
-    fn stepped(&mut self, input: Input, at: Micros, events: &[Event], game: &Game) {
+    fn stepped(&mut self, input: Input, at: Micros, effects: &Effects, game: &Game) {
         self.steps += 1;
-        for event in events {
+        let sound = effects.sound.map(Happened::Sound);
+        self.happenings.extend(sound.map(|what| Happening { at, what }));
+        if effects.is_empty() {
+            return;
+        }
+        for event in effects {
             self.folded.apply(event);
             self.happenings.push(Happening { at, what: Happened::Event(*event) });
         }
