@@ -16,9 +16,9 @@
 //! What stands today, from below: [`time`] and [`text`]; [`rules`], the game itself; [`event`],
 //! the numbered log; [`sense`], from contacts to stamped edges; [`tracker`], what
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
-//! referee; [`view`], the screens; [`protocol`], the stream; [`journal`], the log in
-//! flash. Each layer may use only those below it; `host-tests/tests/layering.rs` sees
-//! to that.
+//! referee; [`table`], contacts and game together; [`view`], the screens; [`protocol`],
+//! the stream; [`journal`], the log in flash; [`wiring`], a board as data. Each layer may
+//! use only those below it; `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -30,7 +30,9 @@ pub mod journal;
 pub mod protocol;
 pub mod rules;
 pub mod sense;
+pub mod table;
 pub mod text;
 pub mod time;
 pub mod tracker;
 pub mod view;
+pub mod wiring;

@@ -6,24 +6,77 @@
 #[macro_use]
 mod firmware;
 
-// The boards, one line each here and in the list below.
+// The boards, one line each in the two lists here and in the one below.
 #[cfg(target_os = "none")]
 #[cfg_attr(feature = "pico", path = "../boards/pico/pins.rs")]
+#[cfg_attr(feature = "zero595", path = "../boards/zero595/pins.rs")]
 mod pins;
+#[cfg(target_os = "none")]
+#[cfg_attr(feature = "pico", path = "../boards/pico/wiring.rs")]
+#[cfg_attr(feature = "zero595", path = "../boards/zero595/wiring.rs")]
+mod wiring;
 
 #[cfg(target_os = "none")]
-one_board_of!("pico");
+one_board_of!("pico", "zero595");
 
 #[cfg(target_os = "none")]
-#[embassy_executor::main]
-async fn main(spawner: embassy_executor::Spawner) {
-    use firmware::{self_check, status_led};
+mod chip {
+    use defmt::unwrap;
+    use embassy_executor::{InterruptExecutor, Spawner};
+    use embassy_rp::interrupt;
+    use embassy_rp::interrupt::{InterruptExt, Priority};
 
-    defmt::info!("Damiera {=str}", env!("DAMIERA_VERSION"));
-    let board = pins::wire(embassy_rp::init(Default::default()));
-    let health = self_check::run();
+    use crate::firmware::storage::Storage;
+    use crate::firmware::{buzzer, crash, game, oled, scan, self_check, status_led, usb, watchdog};
+    use crate::pins;
 
-    spawner.spawn(defmt::unwrap!(status_led::task(board.led, health)));
+    // Above everything that takes time: the stamps of the edges.
+    static SCANNING: InterruptExecutor = InterruptExecutor::new();
+    // Above drawing: what follows from them, and whoever is told.
+    static PLAYING: InterruptExecutor = InterruptExecutor::new();
+
+    #[interrupt]
+    unsafe fn SWI_IRQ_0() {
+        // SAFETY: this is the handler of the interrupt that SCANNING was started with.
+        unsafe { SCANNING.on_interrupt() }
+    }
+
+    #[interrupt]
+    unsafe fn SWI_IRQ_1() {
+        // SAFETY: this is the handler of the interrupt that PLAYING was started with.
+        unsafe { PLAYING.on_interrupt() }
+    }
+
+    #[embassy_executor::main]
+    async fn main(spawner: Spawner) {
+        let crash = crash::take();
+        let board = pins::wire(embassy_rp::init(Default::default()));
+        let dog = watchdog::start(board.watchdog);
+        defmt::info!("Damiera {=str}", env!("DAMIERA_VERSION"));
+        if let Some(crash) = &crash {
+            defmt::error!("start {=u8} after: {=str}", crash.count(), crash.text());
+        }
+        let health = self_check::run();
+        let mut storage = Storage::new(board.flash);
+        let id = storage.unique_id();
+
+        interrupt::SWI_IRQ_0.set_priority(Priority::P1);
+        interrupt::SWI_IRQ_1.set_priority(Priority::P2);
+        let scanning = SCANNING.start(interrupt::SWI_IRQ_0);
+        let playing = PLAYING.start(interrupt::SWI_IRQ_1);
+
+        scanning.spawn(unwrap!(scan::task(board.rows, board.columns, board.keys)));
+        playing.spawn(unwrap!(game::task(crash, id)));
+        playing.spawn(unwrap!(usb::start(board.usb, id)));
+        spawner.spawn(unwrap!(oled::task(board.displays)));
+        spawner.spawn(unwrap!(watchdog::task(dog)));
+        if let Some(buzzer) = board.buzzer {
+            spawner.spawn(unwrap!(buzzer::task(buzzer)));
+        }
+        if let Some(led) = board.led {
+            spawner.spawn(unwrap!(status_led::task(led, health)));
+        }
+    }
 }
 
 /// The firmware runs on the chip only; with this the whole workspace also checks on a PC.

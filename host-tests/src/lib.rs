@@ -1,9 +1,13 @@
 //! What the tests of the core share: a second opinion on the rules, random
 //! positions, the properties that fuzzing and the stored corpus check, a board in
 //! virtual time, the scenarios that are played on it, pictures of the display, the
-//! other end of the wire, and a flash whose power can be cut.
+//! other end of the wire, a flash whose power can be cut, and the boards with their
+//! firmware images under the emulator.
 
+pub mod boards;
 pub mod data;
+pub mod drawing;
+pub mod emulator;
 pub mod fuzzing;
 pub mod hands;
 pub mod journal;

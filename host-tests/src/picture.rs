@@ -1,7 +1,7 @@
 //! Pictures of the display: as text that a person can read in a diff, and the
 //! screens of which the repository keeps one.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use damiera::view::{self, Canvas, HEIGHT, Snapshot, WIDTH};
 
@@ -18,22 +18,28 @@ pub fn drawn(snapshot: &Snapshot) -> Canvas {
 
 /// A frame as text: two rows of pixels a line, in a border.
 pub fn text(canvas: &Canvas) -> String {
+    let mut text = String::new();
+    write_text(&mut text, |x, y| canvas.is_lit(x, y)).expect("a text takes anything");
+    text
+}
+
+/// Anything with the pixels of the display as such a text.
+pub fn write_text(out: &mut impl Write, is_lit: impl Fn(usize, usize) -> bool) -> fmt::Result {
     let edge = "─".repeat(WIDTH);
-    let mut text = format!("┌{edge}┐\n");
+    writeln!(out, "┌{edge}┐")?;
     for y in (0..HEIGHT).step_by(2) {
-        text.push('│');
+        out.write_char('│')?;
         for x in 0..WIDTH {
-            text.push(match (canvas.is_lit(x, y), canvas.is_lit(x, y + 1)) {
+            out.write_char(match (is_lit(x, y), is_lit(x, y + 1)) {
                 (false, false) => ' ',
                 (true, false) => '▀',
                 (false, true) => '▄',
                 (true, true) => '█',
-            });
+            })?;
         }
-        text.push_str("│\n");
+        out.write_str("│\n")?;
     }
-    writeln!(text, "└{edge}┘").expect("a text takes anything");
-    text
+    writeln!(out, "└{edge}┘")
 }
 
 /// The lines in which two pictures differ, with their numbers: what was expected

@@ -24,26 +24,23 @@
 mod explained;
 mod fold;
 mod happening;
+mod notes;
 mod wires;
 
-use std::collections::VecDeque;
-
 use damiera::event::Cause;
-use damiera::game::{Game, Input, Phase, Platform, Record, Settings};
+use damiera::game::{Game, Input, Platform, Settings};
 use damiera::rules::{Colour, Opening, Position, Squares};
-use damiera::sense::{
-    Cells, Contact, Debouncer, Edges, FaultEvent, FaultWatch, Faults, Frame, Key, Line, Side,
-    Timing,
-};
+use damiera::sense::{Cells, Contact, Debouncer, Faults, Frame, Key, Line, Side, Timing};
+use damiera::table::Table;
 use damiera::time::{Micros, Span};
-use damiera::tracker::Verdict;
 use damiera::view::Snapshot;
 
-use crate::wire::{VecLog, through_bytes};
+use crate::wire::VecLog;
 
 pub use explained::explained;
 pub use fold::{Mismatch, same_fold};
 pub use happening::{Happened, Happening};
+use notes::Notes;
 use wires::Wires;
 
 /// When the game begins, after the pieces on the board have settled.
@@ -62,26 +59,12 @@ pub struct VirtualBoard {
     white: Side,
     wires: Wires,
     debouncer: Debouncer,
-    watch: FaultWatch,
-    game: Game,
-    /// The fold of all events so far, as they come back from their bytes.
-    folded: Record,
-    log: VecLog,
-    /// What the watch was last told about the pieces.
-    at_rest: Option<Squares>,
-    untrusted: Cells,
-    /// What is to reach the game at a time of its own, in order.
-    sent: VecDeque<(Micros, Input)>,
-    /// When the game wants to be woken.
-    wake: Option<Micros>,
+    table: Table,
+    notes: Notes,
     /// The next frame, in milliseconds: all before it have been sampled.
     next: u64,
     /// From this frame on the debouncer has nothing to do.
     quiet_from: u64,
-    steps: u64,
-    happenings: Vec<Happening>,
-    /// Faults that the game has not heard of yet.
-    told: Vec<FaultEvent>,
     timing: Timing,
     changes: Option<Vec<Change>>,
 }
@@ -104,19 +87,10 @@ impl VirtualBoard {
             white,
             wires: Wires::new(),
             debouncer: Debouncer::new(timing, Frame::OPEN),
-            watch: FaultWatch::new(Cells::EMPTY, Micros::ZERO),
-            game: Game::new(settings),
-            folded: Record::new(),
-            log: VecLog::default(),
-            at_rest: None,
-            untrusted: Cells::EMPTY,
-            sent: VecDeque::new(),
-            wake: None,
+            table: Table::new(Game::new(settings), Cells::EMPTY, Micros::ZERO),
+            notes: Notes::new(white),
             next: 0,
             quiet_from: 0,
-            steps: 0,
-            happenings: Vec::new(),
-            told: Vec::new(),
             timing,
             changes: None,
         }
@@ -144,7 +118,7 @@ impl VirtualBoard {
             self.set(opponent, false, STARTED_AT + 80)?;
         }
         self.run_to(BEGUN_AT)?;
-        self.happenings.retain(|happening| !happening.begins_a_game());
+        self.notes.happenings.retain(|happening| !happening.begins_a_game());
         Ok(())
     }
 
@@ -155,7 +129,7 @@ impl VirtualBoard {
         }
         self.send(Input::Woken);
         self.run_to(BEGUN_AT)?;
-        self.happenings.clear();
+        self.notes.happenings.clear();
         Ok(())
     }
 
@@ -163,17 +137,11 @@ impl VirtualBoard {
     /// held. What the log and the tally of seconds beside it know is all that is
     /// left of the game.
     pub fn restart(&mut self, back: u64, menu: bool) -> Result<(), Mismatch> {
-        let ran = self.game.seconds_since_last_event(self.stamp(self.next));
-        let settings = *self.game.settings();
-        self.game = Game::with_record(settings, self.folded.clone());
+        let ran = self.game().seconds_since_last_event(self.stamp(self.next));
+        let game = Game::with_record(*self.game().settings(), self.notes.folded().clone());
         self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
         self.next = self.next.max(back);
-        self.watch = FaultWatch::new(Cells::EMPTY, Micros::from_millis(self.next));
-        self.at_rest = None;
-        self.untrusted = Cells::EMPTY;
-        self.told.clear();
-        self.sent.clear();
-        self.wake = None;
+        self.table = Table::new(game, Cells::EMPTY, Micros::from_millis(self.next));
         let elapsed = Span::from_secs(ran);
         self.send(Input::Recovered { elapsed, cause: Cause::Power });
         if menu {
@@ -186,7 +154,7 @@ impl VirtualBoard {
     /// What the display shows, as far as everything is known.
     pub fn snapshot(&self) -> Snapshot {
         let platform = Platform::default();
-        self.game.snapshot(self.stamp(self.next), Side::South, &platform)
+        self.game().snapshot(self.stamp(self.next), Side::South, &platform)
     }
 
     /// The button of the player of this colour.
@@ -210,32 +178,32 @@ impl VirtualBoard {
 
     /// The game on the board.
     pub fn game(&self) -> &Game {
-        &self.game
+        self.table.game()
     }
 
     /// Every event so far, in its bytes.
     pub fn log(&self) -> &VecLog {
-        &self.log
+        self.notes.log()
     }
 
     /// What is wrong with the contacts at present, as the board sees it.
     pub fn faults(&self) -> Faults {
-        self.watch.faults()
+        self.table.faults()
     }
 
     /// How many inputs the game has had.
     pub fn steps(&self) -> u64 {
-        self.steps
+        self.notes.steps
     }
 
     /// What has happened since [`forget`](Self::forget).
     pub fn happenings(&self) -> &[Happening] {
-        &self.happenings
+        &self.notes.happenings
     }
 
     /// Forgets what has happened; the room for it stays.
     pub fn forget(&mut self) {
-        self.happenings.clear();
+        self.notes.happenings.clear();
     }
 
     /// From now on keeps what is done to the contacts.
@@ -289,7 +257,8 @@ impl VirtualBoard {
 
     /// Hands an input to the game, stamped with the next frame.
     pub fn send(&mut self, input: Input) {
-        self.sent.push_back((Micros::from_millis(self.next), input));
+        let sent = self.table.send(input, Micros::from_millis(self.next));
+        assert_eq!(sent, Ok(()), "too many inputs for one moment");
         self.disturbed(0);
     }
 
@@ -348,7 +317,7 @@ impl VirtualBoard {
 
     /// The first frame in which a deadline is known to have passed.
     fn next_due(&self) -> Option<u64> {
-        let due = [self.wake, self.watch.next_deadline()].into_iter().flatten().min()?;
+        let due = self.table.next_due()?;
         Some(due.as_micros().div_ceil(1_000).saturating_add(self.delay()))
     }
 
@@ -357,107 +326,15 @@ impl VirtualBoard {
         self.pass(stamp)?;
         let contacts = self.wires.frame(frame);
         let edges = self.debouncer.sample(contacts, Micros::from_millis(frame));
-        if edges.is_quiet() { Ok(()) } else { self.take(edges, stamp) }
+        if !edges.is_quiet() {
+            debug_assert_eq!(edges.at(), stamp, "frames were left out too soon");
+            self.table.take(edges, &mut self.notes);
+        }
+        self.notes.mismatch()
     }
 
-    /// Everything up to this instant that is not an edge. At the same instant it
-    /// comes before the edges.
     fn pass(&mut self, stamp: Micros) -> Result<(), Mismatch> {
-        let mut passed = self.watch.next_deadline().is_some_and(|due| due <= stamp);
-        loop {
-            let wake = self.wake.filter(|due| *due <= stamp);
-            let sent = self.sent.front().filter(|(at, _)| *at <= stamp);
-            match (wake, sent) {
-                (Some(due), sent) if sent.is_none_or(|(at, _)| due <= *at) => {
-                    self.step(Input::Wake, due)?;
-                    // Woken once is enough, even if it asks for the same again.
-                    self.wake = self.wake.filter(|next| *next > due);
-                }
-                (_, Some(&(at, input))) => {
-                    self.sent.pop_front();
-                    self.step(input, at)?;
-                }
-                _ => break,
-            }
-            passed = true;
-        }
-        if passed { self.look(stamp) } else { Ok(()) }
-    }
-
-    fn take(&mut self, edges: Edges, stamp: Micros) -> Result<(), Mismatch> {
-        debug_assert_eq!(edges.at(), stamp, "frames were left out too soon");
-        for edge in edges.clone() {
-            self.watch.note(edge);
-        }
-        self.ask(stamp);
-        // A cell that becomes doubtful or sound in this very moment is passed
-        // over while the game takes the edges in.
-        self.distrust(self.untrusted | self.watch.untrusted(), stamp)?;
-        for edge in edges {
-            self.step(Input::Edge(edge), edge.at)?;
-        }
-        self.look(stamp)
-    }
-
-    /// Compares the board with the game again.
-    fn look(&mut self, stamp: Micros) -> Result<(), Mismatch> {
-        let held = matches!(self.game.verdict(), Verdict::InHand(_));
-        self.watch.hold(held);
-        self.at_rest = at_rest(&self.game).map(|occupied| match self.white {
-            Side::South => occupied,
-            Side::North => occupied.turned(),
-        });
-        self.ask(stamp);
-        self.distrust(self.watch.untrusted(), stamp)
-    }
-
-    fn ask(&mut self, stamp: Micros) {
-        for event in self.watch.look(self.at_rest, stamp) {
-            self.happenings.push(Happening::fault(event, self.white));
-            self.told.push(event);
-        }
-    }
-
-    fn distrust(&mut self, untrusted: Cells, stamp: Micros) -> Result<(), Mismatch> {
-        for event in std::mem::take(&mut self.told) {
-            self.step(Input::Fault(event), stamp)?;
-        }
-        if untrusted == self.untrusted {
-            return Ok(());
-        }
-        self.untrusted = untrusted;
-        self.step(Input::Distrust(untrusted), stamp)
-    }
-
-    fn step(&mut self, input: Input, at: Micros) -> Result<(), Mismatch> {
-        self.steps += 1;
-        let effects = self.game.step(input, at);
-        self.wake = self.game.next_deadline();
-        let sound = effects.sound.map(Happened::Sound);
-        self.happenings.extend(sound.map(|what| Happening { at, what }));
-        if effects.is_empty() {
-            return Ok(());
-        }
-        let mismatch = |difference| Mismatch { step: self.steps, input, at, difference };
-        for event in &effects {
-            self.folded.apply(&through_bytes(event).map_err(mismatch)?);
-            self.log.push(event);
-            self.happenings.push(Happening { at, what: Happened::Event(*event) });
-        }
-        let same = same_fold(&self.folded, self.game.record());
-        same.and_then(|()| explained(&self.game, &effects)).map_err(mismatch)
-    }
-}
-
-/// Where the game has its pieces, unless a move is on the board.
-fn at_rest(game: &Game) -> Option<Squares> {
-    if *game.record().phase() != Phase::Playing {
-        return None;
-    }
-    match game.verdict() {
-        Verdict::AtRest | Verdict::Off(_) | Verdict::InHand(_) => {
-            Some(game.record().position().occupied())
-        }
-        _ => None,
+        self.table.pass(stamp, &mut self.notes);
+        self.notes.mismatch()
     }
 }

@@ -32,12 +32,14 @@ const LAYERS: &[Layer] = &[
     layer("clock", &["time", "rules"], &["heapless", "serde"]),
     // Readings of the clocks and faults of the contacts are part of the log.
     layer("event", &["time", "text", "rules", "sense", "clock"], &["heapless", "serde"]),
+    layer("wiring", &["time", "rules", "sense"], &[]),
     layer("tracker", &["rules", "sense", "time"], &["heapless", "serde"]),
     layer(
         "game",
         &["time", "text", "rules", "event", "sense", "tracker", "clock"],
         &["heapless", "serde"],
     ),
+    layer("table", &["time", "rules", "event", "sense", "tracker", "game"], &["heapless"]),
     layer("view", &["rules", "event", "sense", "game"], &["heapless", "embedded_graphics"]),
     layer(
         "protocol",

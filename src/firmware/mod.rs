@@ -2,8 +2,21 @@
 
 #[macro_use]
 pub(crate) mod board;
+pub(crate) mod buzzer;
+pub(crate) mod crash;
+mod felt;
+pub(crate) mod game;
+pub(crate) mod oled;
+mod panic;
+pub(crate) mod rows;
+pub(crate) mod scan;
+mod screen;
 pub(crate) mod self_check;
 pub(crate) mod status_led;
+pub(crate) mod storage;
+mod tick;
+pub(crate) mod usb;
+pub(crate) mod watchdog;
 
-// Linked for what they define: where defmt's log goes, and what a panic does.
-use {defmt_rtt as _, panic_probe as _};
+// Linked for what it defines: where defmt's log goes.
+use defmt_rtt as _;

@@ -34,6 +34,11 @@ impl Canvas {
         x < WIDTH && y < HEIGHT && self.pages[y / 8][x] >> (y % 8) & 1 == 1
     }
 
+    /// The whole frame, page by page from the top.
+    pub const fn pages(&self) -> &[[u8; WIDTH]; PAGES] {
+        &self.pages
+    }
+
     /// What has to be written to a display that shows `shown`, so that it shows
     /// this.
     pub fn diff(&self, shown: &Self) -> Dirty {

@@ -81,6 +81,11 @@ pub(crate) fn board_arguments(board: &str) -> [&str; 5] {
 }
 
 impl Image {
+    /// The file as the linker wrote it.
+    pub(crate) fn elf(&self) -> &[u8] {
+        &self.elf
+    }
+
     /// Everything the image puts into flash or RAM, by address.
     pub(crate) fn sections(&self) -> Result<Vec<Section>> {
         let file = self.file()?;

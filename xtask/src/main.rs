@@ -6,9 +6,12 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod bench;
+mod boards;
 mod cargo;
+mod emulator;
 mod firmware;
 mod fuzz;
+mod image;
 mod instructions;
 mod perft_deep;
 mod power_cuts;
@@ -40,6 +43,20 @@ enum Command {
         #[arg(long)]
         board: Option<String>,
     },
+    /// Draw the wiring of every board and update the tables in their readmes
+    Boards,
+    /// Run the release image of every board under the emulator and test it
+    Image,
+    /// Play a scenario on the image of a board and keep its screens and its stream
+    Emulate {
+        /// A file of host-tests/data/scenarios
+        scenario: PathBuf,
+        /// A folder of boards/
+        #[arg(long, default_value = "pico")]
+        board: String,
+    },
+    /// Measure the images under the emulator: latencies, sleep, stack, boot
+    BenchImage,
     /// Measure the speed of the move generator, beside another program if one is given
     Bench {
         /// A program called as `PATH bulk|plain FEN|start DEPTH` that prints
@@ -87,6 +104,10 @@ fn main() -> ExitCode {
         Command::Test => test::run(),
         Command::Size => size::run(),
         Command::Uf2 { board } => uf2::run(board.as_deref()),
+        Command::Boards => boards::run(),
+        Command::Image => image::test(),
+        Command::Emulate { scenario, board } => image::emulate(&scenario, &board),
+        Command::BenchImage => image::bench(),
         Command::Bench { yardstick, runs } => bench::run(yardstick.as_deref(), runs),
         Command::Instructions => instructions::run().map(|_| ()),
         Command::PerftDeep => perft_deep::run(),

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 
 use crate::instructions::{self, Counted};
 use crate::shell::Call;
-use crate::{firmware, size, toolchain};
+use crate::{emulator, firmware, image, size, toolchain};
 
 /// One thing to check.
 struct Step {
@@ -75,6 +75,17 @@ fn steps() -> Result<Vec<Step>> {
         name: "firmware and its size".to_owned(),
         alone: "cargo xtask size".to_owned(),
         check: Box::new(|| size::run().map(|()| Outcome::Passed)),
+    });
+    steps.push(Step {
+        name: "the images under the emulator".to_owned(),
+        alone: "cargo xtask image".to_owned(),
+        check: Box::new(|| match emulator::missing() {
+            Some(missing) => {
+                println!("{missing}");
+                Ok(Outcome::Skipped)
+            }
+            None => image::test().map(|()| Outcome::Passed),
+        }),
     });
     steps.push(Step {
         name: "instruction counts".to_owned(),

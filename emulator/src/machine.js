@@ -1,0 +1,384 @@
+// One life of the chip, from a reset to the next: rp2040js with its gaps closed, and the parts of the
+// board wired to it.
+
+import { RP2040 } from 'rp2040js';
+import { Buzzer } from './buzzer.js';
+import { I2c } from './i2c.js';
+import { Pins } from './pins.js';
+import { Registers } from './registers.js';
+import { boot, callRom, ROM_SIZE, romWords, SPIN } from './rom.js';
+import { Rosc } from './rosc.js';
+import { Rtt } from './rtt.js';
+import { Ssi } from './ssi.js';
+import { UsbController } from './usb-controller.js';
+import { XipControl } from './xip.js';
+
+const RAM_BASE = 0x20000000;
+const FLASH_BASE = 0x10000000;
+const FLASH_END = 0x14000000;
+const HARD_FAULT = 3;
+/** The core runs at 125 MHz, which is what embassy sets. */
+const CYCLE_NANOS = 8;
+const LOG_NANOS = 5_000_000;
+/** A picture is told when its display has been left alone for so long. */
+const PICTURE_NANOS = 2_000_000;
+const ALARM0 = 0x10;
+const ALARM3 = 0x1c;
+
+/** A bus fault, an undefined instruction: the core takes a HardFault. */
+class CoreFault extends Error {}
+
+/** Thrown out of the running machine when its watchdog resets it. */
+export class WatchdogReset extends Error {
+  /** @param {'timer' | 'forced'} reason */
+  constructor(reason) {
+    super(`watchdog reset (${reason})`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * @typedef {object} Carried what a watchdog reset leaves
+ * @property {Uint8Array} ram
+ * @property {Uint32Array} scratch
+ * @property {number} reason
+ *
+ * @typedef {object} Parts what outlives a machine
+ * @property {import('./nor.js').Nor} nor
+ * @property {import('./pins.js').Wiring} wiring
+ * @property {import('./pins.js').Contacts} contacts
+ * @property {Map<number, import('./oled.js').Oled>} displays by address
+ * @property {import('./usb-host.js').UsbHost} host
+ * @property {Map<string, { address: number, size: number }>} symbols
+ * @property {import('./watches.js').Watches | null} watches
+ * @property {(event: object) => void} emit
+ */
+
+export class Machine {
+  /**
+   * @param {Parts} parts
+   * @param {number} epoch when it starts, in nanoseconds of the board's time
+   * @param {Carried | null} carried
+   */
+  constructor(parts, epoch, carried) {
+    this.parts = parts;
+    this.nor = parts.nor;
+    this.epoch = epoch;
+    this.instructions = 0;
+    this.asleepNanos = 0;
+    this.lowestStack = 0xffffffff;
+    this.locked = false;
+    /** @type {string | null} why it waits for a new image over USB */
+    this.bootsel = null;
+    /** @type {Set<string>} */
+    this.complaints = new Set();
+
+    const chip = new RP2040();
+    this.chip = chip;
+    this.#closeGaps(carried);
+
+    const { wiring, displays, host, symbols } = parts;
+    this.pins = new Pins(this, wiring, parts.contacts);
+    if (wiring.buzzer !== null) {
+      this.buzzer = new Buzzer(this, wiring.buzzer);
+    }
+    const i2c = new I2c(chip, wiring.displays.bus, displays);
+    chip.i2c[wiring.displays.bus] = i2c;
+    chip.peripherals[wiring.displays.bus === 0 ? 0x40044 : 0x40048] = i2c;
+    for (const display of displays.values()) {
+      this.#watchPicture(display);
+    }
+    const usb = new UsbController(chip);
+    // @ts-expect-error: rp2040js declares its own controller here
+    chip.usbCtrl = usb;
+    chip.peripherals[0x50110] = usb;
+    host.attach(chip, usb);
+    const rtt = symbols.get('_SEGGER_RTT');
+    if (rtt) {
+      this.rtt = new Rtt(chip, rtt.address);
+      const alarm = chip.clock.createAlarm(() => {
+        this.drainLog();
+        alarm.schedule(LOG_NANOS);
+      });
+      alarm.schedule(LOG_NANOS);
+    }
+    boot(this);
+  }
+
+  /** The board's time in nanoseconds. */
+  get time() {
+    return this.epoch + this.chip.clock.nanos;
+  }
+
+  /** @param {object} event */
+  emit(event) {
+    this.parts.emit(event);
+  }
+
+  /** Something that would not be noticed on the bench, told once. @param {string} what */
+  complain(what) {
+    if (!this.complaints.has(what)) {
+      this.complaints.add(what);
+      this.emit({ event: 'gap', what });
+    }
+  }
+
+  /** @param {string} why */
+  toBootsel(why) {
+    this.bootsel = why;
+    this.emit({ event: 'bootsel', why });
+  }
+
+  /** The core stands still, everything else goes on. @param {number} nanos */
+  stall(nanos) {
+    this.#advance(nanos);
+  }
+
+  drainLog() {
+    const bytes = this.rtt?.drain();
+    if (bytes && bytes.length > 0) {
+      this.emit({ event: 'log', hex: Buffer.from(bytes).toString('hex') });
+    }
+  }
+
+  /** What a watchdog reset leaves of this machine. @returns {Carried} */
+  carried() {
+    const { chip } = this;
+    const watchdog = /** @type {any} */ (chip.peripherals[0x40058]);
+    return { ram: chip.sram, scratch: watchdog.scratchData, reason: watchdog.reason };
+  }
+
+  /**
+   * Runs up to a time of the board.
+   *
+   * @param {number} until in nanoseconds
+   */
+  run(until) {
+    const { chip } = this;
+    const { core } = chip;
+    const clock = /** @type {any} */ (chip.clock);
+    const { registers } = core;
+    const limit = until - this.epoch;
+    while (clock.nanos < limit) {
+      if (core.waiting || this.locked || this.bootsel !== null) {
+        const next = clock.nextAlarm ? clock.nextAlarm.nanos - clock.nanos : Infinity;
+        // An alarm that is due must not stop time.
+        const nanos = Math.max(1, Math.min(next, limit - clock.nanos));
+        this.asleepNanos += nanos;
+        this.#advance(nanos);
+        continue;
+      }
+      const pc = registers[15];
+      try {
+        let cycles = 1;
+        if (this.parts.watches !== null) {
+          this.parts.watches.before(this);
+        }
+        if (pc < ROM_SIZE && pc !== SPIN) {
+          callRom(this);
+        } else {
+          cycles = core.executeInstruction();
+        }
+        this.instructions++;
+        if (this.parts.watches !== null) {
+          this.parts.watches.after(this, cycles);
+        }
+        if (registers[13] < this.lowestStack) {
+          this.lowestStack = registers[13];
+        }
+        this.#advance(cycles * CYCLE_NANOS);
+      } catch (error) {
+        if (!(error instanceof CoreFault)) {
+          throw error;
+        }
+        registers[15] = pc;
+        this.fault(error.message);
+      }
+    }
+  }
+
+  /** @param {number} nanos */
+  #advance(nanos) {
+    const clock = /** @type {any} */ (this.chip.clock);
+    const next = clock.nextAlarm;
+    if (next === null || next.nanos > clock.nanosCounter + nanos) {
+      clock.nanosCounter += nanos;
+    } else {
+      clock.tick(nanos);
+    }
+  }
+
+  /**
+   * The core takes a HardFault, or locks up where it cannot.
+   *
+   * @param {string} what
+   */
+  fault(what) {
+    const { core } = this.chip;
+    const hex = (/** @type {number} */ value) => `0x${(value >>> 0).toString(16)}`;
+    this.emit({ event: 'fault', what, pc: hex(core.PC), lr: hex(core.LR), sp: hex(core.SP) });
+    core.waiting = false;
+    try {
+      if (core.IPSR === HARD_FAULT) {
+        throw new CoreFault('a fault in the handler of faults');
+      }
+      core.exceptionEntry(HARD_FAULT);
+    } catch (error) {
+      if (!(error instanceof CoreFault)) {
+        throw error;
+      }
+      this.locked = true;
+      this.emit({ event: 'lockup' });
+    }
+  }
+
+  /** @param {import('./oled.js').Oled} display */
+  #watchPicture(display) {
+    const { clock } = this.chip;
+    let changed = this.time;
+    const alarm = clock.createAlarm(() => {
+      const picture = display.picture();
+      this.emit({
+        event: 'screen',
+        address: display.address,
+        changed: Math.floor(changed / 1000),
+        hex: picture && Buffer.from(picture).toString('hex'),
+      });
+    });
+    display.onChange = () => {
+      changed = this.time;
+      alarm.schedule(PICTURE_NANOS);
+    };
+  }
+
+  /** @param {Carried | null} carried */
+  #closeGaps(carried) {
+    const { chip, nor } = this;
+    const { core, clock } = chip;
+    chip.bootrom.set(romWords());
+    // rp2040js declares these read-only.
+    Object.assign(chip, {
+      flash: nor.cells,
+      flashView: new DataView(nor.cells.buffer),
+      flash16: new Uint16Array(nor.cells.buffer),
+    });
+    chip.sram.fill(0x5a);
+    if (carried) {
+      chip.sram.set(carried.ram);
+    }
+
+    chip.peripherals[0x14000] = new XipControl(chip);
+    chip.peripherals[0x18000] = new Ssi(chip, nor);
+    chip.peripherals[0x40018] = new Registers(chip, 'IO_QSPI');
+    chip.peripherals[0x40060] = new Rosc(chip, 0x0da31e7a + Math.floor(this.epoch / 1000));
+    chip.peripherals[0x40064] = new Registers(chip, 'VREG_AND_CHIP_RESET');
+
+    const watchdog = /** @type {any} */ (chip.peripherals[0x40058]);
+    if (carried) {
+      watchdog.scratchData.set(carried.scratch);
+      watchdog.reason = carried.reason;
+    }
+    watchdog.onWatchdogTrigger = () => {
+      throw new WatchdogReset(watchdog.reason === 1 ? 'timer' : 'forced');
+    };
+
+    // rp2040js rounds the time to an alarm down to a microsecond: it comes too early, and embassy
+    // runs its handler twice.
+    const timer = /** @type {any} */ (chip.peripherals[0x40054]);
+    const writeTimer = timer.writeUint32.bind(timer);
+    timer.writeUint32 = (/** @type {number} */ offset, /** @type {number} */ value) => {
+      if (offset < ALARM0 || offset > ALARM3) {
+        writeTimer(offset, value);
+        return;
+      }
+      const micros = Math.floor(clock.nanos / 1000);
+      const ahead = (value - micros) >>> 0;
+      const alarm = timer.alarms[(offset - ALARM0) / 4];
+      alarm.armed = true;
+      alarm.targetMicros = value >>> 0;
+      alarm.clockAlarm.schedule(Math.max(0, (micros + ahead) * 1000 - clock.nanos));
+    };
+
+    // Everything that rp2040js only logs.
+    chip.logger = /** @type {any} */ ({
+      debug() {},
+      info: (/** @type {string} */ _, /** @type {string} */ message) => {
+        if (message === 'SEV') {
+          core.eventRegistered = true;
+        }
+      },
+      warn: (/** @type {string} */ name, /** @type {string} */ message) => {
+        if (name === 'RP2040' || name === 'CortexM0Core') {
+          throw new CoreFault(message);
+        }
+        this.complain(`${name}: ${message}`);
+      },
+      error: (/** @type {string} */ _, /** @type {string} */ message) => {
+        throw new CoreFault(message);
+      },
+    });
+    chip.onBreak = (code) => {
+      throw new CoreFault(`breakpoint or undefined instruction ${code}`);
+    };
+
+    // The core's way to memory: the common cases first, and what the bus of the chip refuses.
+    const { sram, sramView } = chip;
+    const flash = nor.cells;
+    const flashView = new DataView(flash.buffer);
+    const unaligned = (/** @type {number} */ address) =>
+      new CoreFault(`access to 0x${(address >>> 0).toString(16)}, which is not aligned`);
+    core.readUint32 = (address) => {
+      if (address & 3) {
+        throw unaligned(address);
+      }
+      const inRam = (address - RAM_BASE) >>> 0;
+      if (inRam < sram.length) {
+        return sramView.getUint32(inRam, true);
+      }
+      const inFlash = (address - FLASH_BASE) >>> 0;
+      return inFlash < flash.length
+        ? flashView.getUint32(inFlash, true)
+        : chip.readUint32(address >>> 0);
+    };
+    core.readUint16 = (address) => {
+      if (address & 1) {
+        throw unaligned(address);
+      }
+      const inFlash = (address - FLASH_BASE) >>> 0;
+      return inFlash < flash.length
+        ? flashView.getUint16(inFlash, true)
+        : chip.readUint16(address >>> 0);
+    };
+    core.writeUint32 = (address, value) => {
+      if (address & 3) {
+        throw unaligned(address);
+      }
+      const inRam = (address - RAM_BASE) >>> 0;
+      if (inRam < sram.length) {
+        sramView.setUint32(inRam, value, true);
+      } else {
+        this.#refuseReadOnly(address);
+        chip.writeUint32(address >>> 0, value);
+      }
+    };
+    core.writeUint16 = (address, value) => {
+      if (address & 1) {
+        throw unaligned(address);
+      }
+      this.#refuseReadOnly(address);
+      chip.writeUint16(address >>> 0, value);
+    };
+    core.writeUint8 = (address, value) => {
+      this.#refuseReadOnly(address);
+      chip.writeUint8(address >>> 0, value);
+    };
+  }
+
+  /** @param {number} address */
+  #refuseReadOnly(address) {
+    address >>>= 0;
+    if (address < ROM_SIZE || (address >= FLASH_BASE && address < FLASH_END)) {
+      throw new CoreFault(`write to 0x${address.toString(16)}, which is read-only`);
+    }
+  }
+}

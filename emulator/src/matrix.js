@@ -1,0 +1,75 @@
+// The reeds: eight rows that are driven, eight columns that are read, and in each crossing a contact
+// with a diode in series. A column is pulled to the idle level by its resistor.
+//
+// The diode lets current flow between a row at the active level and a column at the idle level, and in
+// no other direction: so three closed corners of a rectangle never show the fourth.
+
+export class Matrix {
+  /**
+   * @param {'high' | 'low'} active level of a selected row, and of a column that sees a contact
+   * @param {number} settleNanos from a change of rows or contacts to a column that shows it
+   */
+  constructor(active, settleNanos) {
+    this.active = active === 'high';
+    this.settleNanos = settleNanos;
+    /** Bit `column` of entry `row`: the contact is closed. */
+    this.contacts = new Uint8Array(8);
+    /** Bit `row`: the row is at the active level. */
+    this.selected = 0;
+    /** Bit `column`: at the active level, once it has settled. */
+    this.target = 0;
+    /** What the columns show until then. */
+    this.shown = 0;
+    this.since = 0;
+  }
+
+  /**
+   * @param {number} row
+   * @param {number} column
+   * @param {boolean} closed
+   * @param {number} now nanoseconds
+   */
+  set(row, column, closed, now) {
+    const bit = 1 << column;
+    this.contacts[row] = closed ? this.contacts[row] | bit : this.contacts[row] & ~bit;
+    this.#changed(now);
+  }
+
+  /**
+   * @param {number} selected bit `row`
+   * @param {number} now nanoseconds
+   */
+  select(selected, now) {
+    if (selected !== this.selected) {
+      this.selected = selected;
+      this.#changed(now);
+    }
+  }
+
+  /**
+   * Which columns are at the active level.
+   *
+   * @param {number} now nanoseconds
+   */
+  read(now) {
+    if (now - this.since >= this.settleNanos) {
+      this.shown = this.target;
+    }
+    return this.shown;
+  }
+
+  /** @param {number} now */
+  #changed(now) {
+    let target = 0;
+    for (let row = 0; row < 8; row++) {
+      if ((this.selected >> row) & 1) {
+        target |= this.contacts[row];
+      }
+    }
+    if (target !== this.target) {
+      this.shown = this.read(now);
+      this.target = target;
+      this.since = now;
+    }
+  }
+}

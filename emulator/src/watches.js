@@ -1,0 +1,84 @@
+// What functions cost: every call from its first instruction to its return, with what it calls and
+// without the interrupts that come in between.
+
+/**
+ * @typedef {object} Call
+ * @property {string} name
+ * @property {number} back where it returns to
+ * @property {number} stack the pointer at its beginning
+ * @property {number} mode the exception it runs in, 0 for none
+ * @property {number} at when it began, in nanoseconds
+ * @property {number} instructions
+ * @property {number} cycles
+ */
+
+export class Watches {
+  /** @param {Map<string, { address: number, size: number }>} symbols */
+  constructor(symbols) {
+    this.symbols = symbols;
+    /** @type {Map<number, string>} */
+    this.watched = new Map();
+    /** @type {Call[]} those that have not returned yet */
+    this.open = [];
+    /** @type {{ name: string, at: number, instructions: number, cycles: number }[]} */
+    this.calls = [];
+  }
+
+  /**
+   * Watches every function with this in its name, and tells how many there are.
+   *
+   * @param {string} part
+   */
+  add(part) {
+    let found = 0;
+    for (const [name, { address, size }] of this.symbols) {
+      if (size > 0 && name.includes(part)) {
+        this.watched.set(address, name);
+        found++;
+      }
+    }
+    return found;
+  }
+
+  /** Before an instruction. @param {import('./machine.js').Machine} machine */
+  before({ chip: { core }, time }) {
+    const pc = core.PC & ~1;
+    const name = this.watched.get(pc);
+    if (name !== undefined) {
+      const [back, stack, mode] = [core.LR & ~1, core.SP, core.IPSR];
+      this.open.push({ name, back, stack, mode, at: time, instructions: 0, cycles: 0 });
+    }
+  }
+
+  /**
+   * After an instruction.
+   *
+   * @param {import('./machine.js').Machine} machine
+   * @param {number} cycles
+   */
+  after({ chip: { core } }, cycles) {
+    if (this.open.length === 0) {
+      return;
+    }
+    const pc = core.PC & ~1;
+    for (const call of this.open) {
+      if (call.mode === core.IPSR) {
+        call.instructions++;
+        call.cycles += cycles;
+      }
+    }
+    const last = this.open[this.open.length - 1];
+    if (pc === last.back && core.SP >= last.stack && core.IPSR === last.mode) {
+      this.open.pop();
+      const { name, at, instructions, cycles } = last;
+      this.calls.push({ name, at: Math.floor(at / 1000), instructions, cycles });
+    }
+  }
+
+  /** Takes out the calls that have returned. */
+  take() {
+    const { calls } = this;
+    this.calls = [];
+    return calls;
+  }
+}

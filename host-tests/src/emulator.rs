@@ -1,0 +1,311 @@
+//! The firmware image of a board under the emulator: contacts in, pictures and
+//! bytes out, in emulated time.
+//!
+//! Everything is driven by one side: a request goes in, what happened until it was
+//! carried out is kept in [`Emulator::happened`]. The same requests always give the
+//! same answers. Only the limit on real time is not part of that: whoever waits
+//! longer gets an error instead of a test that hangs.
+
+mod happening;
+
+use std::env;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use damiera::sense::Contact;
+use damiera::view::{Canvas, HEIGHT, WIDTH};
+use damiera::wiring::{Active, Rows};
+use serde_json::{Value, json};
+
+pub use happening::{Happened, Happening, Picture, Reason, UsbState};
+
+use crate::boards::Board;
+use crate::data;
+
+/// Where the images of all boards are, as `BOARD.elf`.
+pub const IMAGES: &str = "DAMIERA_IMAGES";
+
+/// The image of a board, where [`IMAGES`] says.
+pub fn image(board: &Board) -> PathBuf {
+    let folder = env::var_os(IMAGES)
+        .unwrap_or_else(|| panic!("{IMAGES} is not set: `cargo xtask image` sets it"));
+    Path::new(&folder).join(format!("{}.elf", board.name))
+}
+
+/// A board under the emulator.
+pub struct Emulator {
+    board: Board,
+    child: Child,
+    requests: ChildStdin,
+    answers: Receiver<io::Result<String>>,
+    limit: Duration,
+    started: Instant,
+    happened: Vec<Happening>,
+    now: u64,
+}
+
+/// Why the emulator cannot go on.
+#[derive(Debug)]
+pub enum Stopped {
+    /// There is no Node.js.
+    NoNode,
+    /// It took longer than allowed, in real time.
+    TooSlow(Duration),
+    /// It refused a request, or spoke nonsense.
+    Refused(String),
+}
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoNode => f.write_str("Node.js 20 is missing, and the emulator needs it"),
+            Self::TooSlow(limit) => write!(f, "the emulator needs more than {} s", limit.as_secs()),
+            Self::Refused(why) => write!(f, "the emulator refuses: {why}"),
+        }
+    }
+}
+
+impl Error for Stopped {}
+
+/// What has been counted since the first power-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counts {
+    /// Instructions of the processor.
+    pub instructions: u64,
+    /// Microseconds in which it slept.
+    pub asleep_micros: u64,
+    /// Microseconds under power.
+    pub micros: u64,
+    /// The lowest address of the stack.
+    pub lowest_stack: u32,
+    /// Pages programmed and sectors erased.
+    pub flash_operations: u64,
+}
+
+impl Emulator {
+    /// A board with this image in its flash, without power. All that is done with
+    /// it may take so long in real time.
+    pub fn start(board: &Board, image: &Path, limit: Duration) -> Result<Self, Stopped> {
+        let mut child = Command::new("node")
+            .arg(data::path("../emulator/src/main.js"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::NotFound => Stopped::NoNode,
+                _ => Stopped::Refused(error.to_string()),
+            })?;
+        let requests = child.stdin.take().expect("it was piped");
+        let output = child.stdout.take().expect("it was piped");
+        let (sender, answers) = mpsc::channel();
+        // A thread, because reading a pipe knows no time limit. It ends with the child.
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines() {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut emulator = Self {
+            board: *board,
+            child,
+            requests,
+            answers,
+            limit,
+            started: Instant::now(),
+            happened: Vec::new(),
+            now: 0,
+        };
+        emulator.request(json!({ "do": "board", "wiring": wiring(board) }))?;
+        emulator.request(json!({ "do": "flash", "elf": image }))?;
+        Ok(emulator)
+    }
+
+    /// The emulated time in microseconds.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// Everything that has happened, in order.
+    pub fn happened(&self) -> &[Happening] {
+        &self.happened
+    }
+
+    /// Switches the power on or off.
+    pub fn power(&mut self, on: bool) -> Result<(), Stopped> {
+        self.request(json!({ "do": "power", "on": on })).map(drop)
+    }
+
+    /// Lets so many microseconds pass.
+    pub fn run(&mut self, micros: u64) -> Result<(), Stopped> {
+        self.run_to(self.now + micros)
+    }
+
+    /// Lets time pass up to this microsecond.
+    pub fn run_to(&mut self, micros: u64) -> Result<(), Stopped> {
+        self.request(json!({ "do": "run", "to": micros })).map(drop)
+    }
+
+    /// Runs until something has happened, for so many microseconds at most, and
+    /// tells when it did.
+    pub fn run_until(
+        &mut self,
+        within: u64,
+        wanted: impl Fn(&Happened) -> bool,
+    ) -> Result<Option<u64>, Stopped> {
+        let (mut seen, end) = (self.happened.len(), self.now + within);
+        loop {
+            let found = self.happened[seen..].iter().find(|happening| wanted(&happening.what));
+            if let Some(happening) = found {
+                return Ok(Some(happening.at));
+            }
+            seen = self.happened.len();
+            if self.now >= end {
+                return Ok(None);
+            }
+            self.run_to(end.min(self.now + 5_000))?;
+        }
+    }
+
+    /// Closes or opens a contact.
+    pub fn set(&mut self, contact: Contact, closed: bool) -> Result<(), Stopped> {
+        let request = match contact {
+            Contact::Cell(cell) => {
+                let crossing = self.board.wiring.crossing(cell);
+                let (row, column) = crossing.expect("the board reaches every cell");
+                json!({ "do": "contact", "row": row, "column": column, "closed": closed })
+            }
+            Contact::Key(key) => json!({ "do": "key", "key": key.index(), "closed": closed }),
+        };
+        self.request(request).map(drop)
+    }
+
+    /// Plugs a display in, or pulls it out.
+    pub fn plug_display(&mut self, address: u8, plugged: bool) -> Result<(), Stopped> {
+        self.request(json!({ "do": "display", "address": address, "plugged": plugged })).map(drop)
+    }
+
+    /// What a display shows at this moment; nothing if it is dark.
+    pub fn picture(&mut self, address: u8) -> Result<Option<Picture>, Stopped> {
+        let answer = self.request(json!({ "do": "picture", "address": address }))?;
+        Ok(answer["hex"].as_str().and_then(Picture::from_hex))
+    }
+
+    /// Does something at the other end of the USB cable: `plug`, `unplug`, `open`,
+    /// `close`, `read`, `pause`, `suspend`, `resume`.
+    pub fn usb(&mut self, action: &str) -> Result<(), Stopped> {
+        self.request(json!({ "do": "usb", "action": action })).map(drop)
+    }
+
+    /// Sends bytes to the board.
+    pub fn usb_write(&mut self, bytes: &[u8]) -> Result<(), Stopped> {
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        self.request(json!({ "do": "usb", "action": "write", "hex": hex })).map(drop)
+    }
+
+    /// Every byte the board has sent, with the time at which its packet came.
+    pub fn usb_bytes(&self) -> Vec<(u64, u8)> {
+        let packets = self.happened.iter().filter_map(|happening| match &happening.what {
+            Happened::UsbData { hex } => Some((happening.at, happening::bytes(hex)?)),
+            _ => None,
+        });
+        packets.flat_map(|(at, bytes)| bytes.into_iter().map(move |byte| (at, byte))).collect()
+    }
+
+    /// Cuts the power in a flash operation, 0 for the next one, when this many of its
+    /// bytes are done.
+    pub fn cut(&mut self, operation: u32, byte: u32) -> Result<(), Stopped> {
+        self.request(json!({ "do": "cut", "operation": operation, "byte": byte })).map(drop)
+    }
+
+    /// Makes the program hang, overflow its stack, meet an undefined instruction.
+    pub fn inject(&mut self, what: &str) -> Result<(), Stopped> {
+        self.request(json!({ "do": "inject", "what": what })).map(drop)
+    }
+
+    /// Makes the program jump to a symbol.
+    pub fn jump(&mut self, symbol: &str) -> Result<(), Stopped> {
+        self.request(json!({ "do": "inject", "what": "jump", "to": symbol })).map(drop)
+    }
+
+    /// What has been counted.
+    pub fn counts(&mut self) -> Result<Counts, Stopped> {
+        let answer = self.request(json!({ "do": "counts" }))?;
+        serde_json::from_value(answer).map_err(|error| Stopped::Refused(error.to_string()))
+    }
+
+    /// Sends a request and waits for its answer.
+    pub fn request(&mut self, request: Value) -> Result<Value, Stopped> {
+        let refused = |error: &dyn fmt::Display| Stopped::Refused(error.to_string());
+        writeln!(self.requests, "{request}").map_err(|error| refused(&error))?;
+        loop {
+            let left = self.limit.saturating_sub(self.started.elapsed());
+            let line = self.answers.recv_timeout(left).map_err(|error| match error {
+                RecvTimeoutError::Timeout => Stopped::TooSlow(self.limit),
+                RecvTimeoutError::Disconnected => refused(&"it has ended"),
+            })?;
+            let line = line.map_err(|error| refused(&error))?;
+            let answer: Value = serde_json::from_str(&line).map_err(|error| refused(&error))?;
+            if let Some(error) = answer["error"].as_str() {
+                return Err(refused(&error));
+            }
+            self.now = answer["at"].as_u64().unwrap_or(self.now);
+            if answer["done"].is_string() {
+                return Ok(answer);
+            }
+            let happening = serde_json::from_value(answer)
+                .map_err(|error| refused(&format!("{error} in {line}")))?;
+            self.happened.push(happening);
+        }
+    }
+}
+
+impl Drop for Emulator {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A board as the emulator wants it.
+fn wiring(board: &Board) -> Value {
+    let wiring = &board.wiring;
+    let level = |active| if active == Active::High { "high" } else { "low" };
+    let addresses: Vec<u8> = wiring.displays.places.iter().map(|place| place.address).collect();
+    let mut value = json!({
+        "rowActive": level(wiring.row_active),
+        "columns": wiring.columns,
+        "keys": wiring.keys,
+        "keyActive": level(wiring.key_active),
+        "settleMicros": wiring.settle.as_micros(),
+        "displays": { "bus": wiring.displays.bus, "addresses": addresses },
+        "led": wiring.led.map(|led| json!({ "pin": led.pin, "active": level(led.active) })),
+        "buzzer": wiring.buzzer,
+    });
+    match wiring.rows {
+        Rows::Direct(pins) => value["rows"] = json!(pins),
+        Rows::Shifted { data, clock, latch } => {
+            value["shift"] = json!({ "data": data, "clock": clock, "latch": latch });
+        }
+    }
+    value
+}
+
+/// Whether a display shows exactly this; otherwise both, one after the other.
+pub fn same_picture(expected: &Canvas, shown: Option<&Picture>) -> Result<(), String> {
+    let Some(shown) = shown else { return Err("the display is dark".to_owned()) };
+    let same = (0..HEIGHT).all(|y| (0..WIDTH).all(|x| expected.is_lit(x, y) == shown.is_lit(x, y)));
+    if same {
+        return Ok(());
+    }
+    let expected = crate::picture::text(expected);
+    Err(crate::picture::difference(&expected, &shown.to_string()))
+}

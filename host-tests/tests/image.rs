@@ -1,0 +1,460 @@
+//! The release image of every board under the emulator: what only the whole firmware can show.
+//!
+//! `cargo xtask image` builds the images and runs these; alone they have nothing to run.
+
+use std::time::Duration;
+
+use damiera::game::{Input, Platform, Settings};
+use damiera::rules::{Cell, Position, Square};
+use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
+use damiera::time::Micros;
+use damiera::view::{Canvas, Label, Language, Screen, Snapshot};
+use host_tests::boards::{BOARDS, Board};
+use host_tests::data;
+use host_tests::emulator::{Emulator, Happened, Reason, UsbState, image, same_picture};
+use host_tests::picture::drawn;
+use host_tests::virtual_board::VirtualBoard;
+
+/// No test may take longer in real time.
+const LIMIT: Duration = Duration::from_secs(90);
+/// Microseconds.
+const MILLI: u64 = 1_000;
+const SECOND: u64 = 1_000_000;
+
+/// The image of a board, and beside it the core alone with the same contacts: what the one shows
+/// the other must show.
+struct Bench {
+    emulator: Emulator,
+    shadow: VirtualBoard,
+    felt: SelfTest,
+}
+
+/// The image starts to play when it has checked itself, the core at once.
+const STARTS_AT: u64 = 4;
+
+fn start(board: &Board) -> Emulator {
+    let mut emulator =
+        Emulator::start(board, &image(board), LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"));
+    emulator.power(true).expect("power");
+    emulator
+}
+
+impl Bench {
+    fn new(board: &Board) -> Self {
+        let mut shadow = VirtualBoard::new(Settings::default(), board.wiring.timing, Side::South);
+        shadow.send(Input::Woken);
+        let felt = SelfTest::new(Position::start().occupied(), Cells::EMPTY);
+        Self { emulator: start(board), shadow, felt }
+    }
+
+    fn run(&mut self, micros: u64) {
+        self.emulator.run(micros).expect("time");
+        let shadow = (self.emulator.now() / MILLI).saturating_sub(STARTS_AT);
+        self.shadow.run_to(shadow).expect("a sound game");
+    }
+
+    fn set(&mut self, contact: Contact, closed: bool) {
+        self.emulator.set(contact, closed).expect("a contact");
+        self.shadow.set(contact, closed, self.shadow.now()).expect("a sound game");
+        if let Contact::Cell(_) = contact {
+            let closed = Cell::all().filter(|cell| self.shadow.is_closed(Contact::Cell(*cell)));
+            self.felt.observe(closed.fold(Cells::EMPTY, Cells::with));
+        }
+    }
+
+    fn press(&mut self, key: Key) {
+        self.set(Contact::Key(key), true);
+        self.run(80 * MILLI);
+        self.set(Contact::Key(key), false);
+        self.run(80 * MILLI);
+    }
+
+    fn set_up_pieces(&mut self) {
+        for square in Position::start().occupied() {
+            self.set(Contact::Cell(square.cell()), true);
+        }
+    }
+
+    /// Past the first screen and the welcome of a new board, to the pieces.
+    fn welcomed(mut self) -> Self {
+        self.run(1_300 * MILLI);
+        for _ in 0..12 {
+            if let Screen::SetUp(_) | Screen::Ready(_) = self.snapshot(Side::South).screen {
+                return self;
+            }
+            self.press(Key::Menu);
+        }
+        panic!("MENU does not lead past {:?}", self.snapshot(Side::South).screen);
+    }
+
+    fn snapshot(&self, facing: Side) -> Snapshot {
+        let platform = Platform {
+            version: Label::cut(&version()),
+            silent: self.felt.silent(),
+            closed: self.felt.present(),
+            working: self.felt.working(),
+            ..Platform::default()
+        };
+        let now = Micros::from_millis(self.shadow.now().saturating_sub(self.shadow.delay()));
+        self.shadow.game().snapshot(now, facing, &platform)
+    }
+
+    /// The displays show what the core says, in either phase of its blinking.
+    fn assert_shown(&mut self) {
+        for (address, facing) in [(0x3C, Side::South), (0x3D, Side::North)] {
+            let shown = self.emulator.picture(address).expect("a picture");
+            let snapshot = self.snapshot(facing);
+            let [off, on] = [false, true]
+                .map(|blink| same_picture(&drawn(&Snapshot { blink, ..snapshot }), shown.as_ref()));
+            if let (Err(difference), Err(_)) = (off, on) {
+                panic!("display {address:#x}, {:?}:\n{difference}", snapshot.screen);
+            }
+        }
+    }
+}
+
+fn version() -> String {
+    std::env::var("DAMIERA_IMAGE_VERSION").expect("set by `cargo xtask image`")
+}
+
+/// Nothing went wrong that no test asked for.
+fn assert_clean(emulator: &Emulator) {
+    for happening in emulator.happened() {
+        let bad = matches!(
+            happening.what,
+            Happened::Fault { .. }
+                | Happened::Lockup
+                | Happened::Reset { .. }
+                | Happened::UsbError { .. }
+                | Happened::Gap { .. }
+                | Happened::Bootsel { .. }
+        );
+        assert!(!bad, "{happening:?}");
+    }
+}
+
+fn cell(number: u8) -> Contact {
+    Contact::Cell(Square::new(number).expect("a square").cell())
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn boots_and_shows_its_version_in_time() {
+    for board in &BOARDS {
+        let mut emulator = start(board);
+        let wanted = |what: &Happened| matches!(what, Happened::Screen { hex: Some(_), .. });
+        emulator.run_until(SECOND, wanted).expect("time").expect("a screen");
+        let changed = emulator.happened().iter().find_map(|happening| match &happening.what {
+            Happened::Screen { changed, .. } => Some(*changed),
+            _ => None,
+        });
+        let changed = changed.expect("the screen above");
+        println!("{}: first screen {} ms after power-up", board.name, changed / MILLI);
+        assert!(changed < 300 * MILLI, "{}: {changed} µs", board.name);
+        emulator.run(100 * MILLI).expect("time");
+
+        for (address, facing) in [(0x3C, Side::South), (0x3D, Side::North)] {
+            let shown = emulator.picture(address).expect("a picture");
+            let screen = Screen::Start { version: Label::cut(&version()) };
+            if let Err(difference) = same_picture(&first_screen(screen, facing), shown.as_ref()) {
+                panic!("{}, display {address:#x}:\n{difference}", board.name);
+            }
+        }
+        assert_clean(&emulator);
+    }
+}
+
+fn first_screen(screen: Screen, facing: Side) -> Canvas {
+    let (language, white) = (Language::Italian, Side::South);
+    drawn(&Snapshot { language, facing, white, blink: false, screen })
+}
+
+/// The self-test screen follows a piece over every one of the 64 squares: each reed reaches the
+/// right place of the display, and none shows a second one.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn every_reed_reaches_its_square() {
+    for board in &BOARDS {
+        let mut bench = Bench::new(board).welcomed();
+        for under in Cell::all() {
+            bench.set(Contact::Cell(under), true);
+            bench.run(80 * MILLI);
+            bench.assert_shown();
+            bench.set(Contact::Cell(under), false);
+            bench.run(20 * MILLI);
+        }
+        assert_clean(&bench.emulator);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn three_corners_do_not_show_the_fourth() {
+    for board in &BOARDS {
+        let mut bench = Bench::new(board).welcomed();
+        for corner in [1, 4, 25] {
+            bench.set(cell(corner), true);
+        }
+        bench.run(150 * MILLI);
+        bench.assert_shown();
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_move_is_told_over_usb_and_shown() {
+    for board in &BOARDS {
+        let mut bench = Bench::new(board);
+        bench.emulator.usb("plug").expect("usb");
+        bench.emulator.usb("open").expect("usb");
+        let mut bench = bench.welcomed();
+        bench.set_up_pieces();
+        bench.run(300 * MILLI);
+        bench.assert_shown();
+        bench.press(Key::Player(Side::North));
+        bench.set(cell(22), false);
+        bench.run(200 * MILLI);
+        bench.set(cell(18), true);
+        bench.run(200 * MILLI);
+        let before = bench.emulator.usb_bytes().len();
+        let pressed = bench.emulator.now();
+        bench.press(Key::Player(Side::South));
+        let bytes = bench.emulator.usb_bytes();
+        let first = bytes.get(before).expect("the move is told").0 - pressed;
+        println!("{}: from the first contact to the first byte {first} µs", board.name);
+        let delay = u64::from(board.wiring.timing.delay()) * MILLI;
+        assert!(first <= delay + 3 * MILLI, "{}: {first} µs", board.name);
+        assert_eq!(bench.shadow.game().record().half_moves(), 1);
+        bench.assert_shown();
+        assert_clean(&bench.emulator);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn the_host_finds_it_by_name_and_number() {
+    for board in &BOARDS {
+        let mut emulator = start(board);
+        emulator.usb("plug").expect("usb");
+        emulator.usb("open").expect("usb");
+        emulator.run(SECOND).expect("time");
+        let found = emulator.happened().iter().find_map(|happening| match &happening.what {
+            Happened::Usb { state: UsbState::Configured, product, serial } => {
+                Some((product.clone(), serial.clone()))
+            }
+            _ => None,
+        });
+        // The number of the emulated flash chip.
+        let expected = (Some("Damiera".to_owned()), Some("E6613852832B5A2C".to_owned()));
+        assert_eq!(found, Some(expected));
+        assert!(!emulator.usb_bytes().is_empty(), "it says nothing");
+        assert_clean(&emulator);
+    }
+}
+
+/// The first one is the board that the host sees; unplugging hundreds of times must not confuse
+/// either of them.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn the_cable_may_be_pulled_at_any_moment() {
+    let board = &BOARDS[0];
+    let mut emulator = start(board);
+    emulator.usb("open").expect("usb");
+    for moment in 0..50 {
+        emulator.usb("plug").expect("usb");
+        // Some of these hit the enumeration, which takes 230 ms, in each of its steps.
+        emulator.run(MILLI * (90 + 5 * moment)).expect("time");
+        emulator.usb("unplug").expect("usb");
+        emulator.run(7 * MILLI).expect("time");
+    }
+    let before = emulator.usb_bytes().len();
+    emulator.usb("plug").expect("usb");
+    emulator.run(SECOND).expect("time");
+    assert!(emulator.usb_bytes().len() > before, "it has fallen silent");
+    assert_clean(&emulator);
+}
+
+/// A PC that does not read costs nobody anything: the board plays on, and speaks again when it
+/// does.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_reader_that_stops_does_not_stop_the_board() {
+    let mut bench = Bench::new(&BOARDS[0]);
+    bench.emulator.usb("plug").expect("usb");
+    bench.emulator.usb("open").expect("usb");
+    let mut bench = bench.welcomed();
+    bench.emulator.usb("pause").expect("usb");
+    bench.set_up_pieces();
+    bench.run(100 * MILLI);
+    for _ in 0..10 {
+        bench.press(Key::Player(Side::North));
+        bench.press(Key::Player(Side::South));
+    }
+    bench.run(300 * MILLI);
+    bench.assert_shown();
+    let before = bench.emulator.usb_bytes().len();
+    bench.emulator.usb("read").expect("usb");
+    bench.run(300 * MILLI);
+    bench.press(Key::Player(Side::North));
+    bench.press(Key::Player(Side::South));
+    assert!(bench.emulator.usb_bytes().len() > before, "it has fallen silent");
+    assert_clean(&bench.emulator);
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_display_may_come_and_go() {
+    for board in &BOARDS {
+        let mut bench = Bench::new(board);
+        bench.emulator.plug_display(0x3C, false).expect("a display");
+        let mut bench = bench.welcomed();
+        bench.run(50 * MILLI);
+        assert_eq!(bench.emulator.picture(0x3C).expect("a picture"), None);
+        // The other one does not suffer.
+        assert!(bench.emulator.picture(0x3D).expect("a picture").is_some());
+        for _ in 0..3 {
+            bench.emulator.plug_display(0x3C, true).expect("a display");
+            bench.run(1_200 * MILLI);
+            bench.assert_shown();
+            bench.emulator.plug_display(0x3C, false).expect("a display");
+            bench.run(200 * MILLI);
+        }
+        // Out and in again between two looks: it acknowledges, but it has forgotten everything.
+        bench.emulator.plug_display(0x3C, true).expect("a display");
+        bench.run(1_200 * MILLI);
+        bench.emulator.plug_display(0x3C, false).expect("a display");
+        bench.emulator.plug_display(0x3C, true).expect("a display");
+        bench.run(1_200 * MILLI);
+        bench.assert_shown();
+        assert_clean(&bench.emulator);
+    }
+}
+
+/// What the display says after a start that a fault has led to.
+fn fault_screen(text: &str) -> Canvas {
+    first_screen(Screen::Start { version: Label::cut(text) }, Side::South)
+}
+
+/// The board comes back by itself, with this on the display and the pieces known again.
+fn assert_comes_back(emulator: &mut Emulator, reason: Reason, text: &str) {
+    let reset = |what: &Happened| matches!(what, Happened::Reset { .. });
+    let at = emulator.run_until(5 * SECOND, reset).expect("time").expect("a reset");
+    let resets: Vec<_> = emulator
+        .happened()
+        .iter()
+        .filter_map(|happening| match happening.what {
+            Happened::Reset { reason } => Some(reason),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(resets, [reason]);
+    emulator.run_to(at + 300 * MILLI).expect("time");
+    let shown = emulator.picture(0x3C).expect("a picture");
+    if let Err(difference) = same_picture(&fault_screen(text), shown.as_ref()) {
+        panic!("after {text}:\n{difference}");
+    }
+    emulator.run_to(at + 5_300 * MILLI).expect("time");
+    let count = emulator.happened().iter().filter(|happening| reset(&happening.what)).count();
+    assert_eq!(count, 1, "it was started again more than once");
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_panic_keeps_its_message() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.jump("forced_panic").expect("a symbol");
+    let source = data::path("../src/firmware/panic.rs");
+    let source = std::fs::read_to_string(source).expect("the source of the panic");
+    let line = source.lines().position(|line| line.contains(r#"panic!("forced")"#));
+    let line = line.expect("the panic") + 1;
+    assert_comes_back(&mut emulator, Reason::Forced, &format!("panic.rs:{line} forced"));
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_fault_of_the_processor_keeps_its_address() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.inject("undefined").expect("a fault");
+    let pc = emulator.happened().iter().find_map(|happening| match &happening.what {
+        Happened::Fault { pc, .. } => u32::from_str_radix(pc.trim_start_matches("0x"), 16).ok(),
+        _ => None,
+    });
+    let text = format!("fault at {:08x}", pc.expect("the fault"));
+    assert_comes_back(&mut emulator, Reason::Forced, &text);
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_task_that_hangs_is_started_again() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.inject("hang").expect("a fault");
+    assert_comes_back(&mut emulator, Reason::Timer, "hung: a task that does not yield");
+}
+
+/// The processor cannot even reach its handler: the watchdog alone helps.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_stack_that_overflows_ends_in_a_new_start() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.inject("overflow").expect("a fault");
+    assert_comes_back(&mut emulator, Reason::Timer, "hung: a task that does not yield");
+    let locked = emulator.happened().iter().any(|happening| happening.what == Happened::Lockup);
+    assert!(locked, "the overflow ran into something instead of faulting");
+}
+
+/// After a power-up the RAM holds anything: that is no crash.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_power_cut_is_no_crash() {
+    let mut emulator = start(&BOARDS[0]);
+    emulator.run(SECOND).expect("time");
+    emulator.jump("forced_panic").expect("a symbol");
+    emulator.run(SECOND).expect("time");
+    emulator.power(false).expect("power");
+    emulator.run(100 * MILLI).expect("time");
+    emulator.power(true).expect("power");
+    emulator.run(300 * MILLI).expect("time");
+    let shown = emulator.picture(0x3C).expect("a picture");
+    if let Err(difference) = same_picture(&fault_screen(&version()), shown.as_ref()) {
+        panic!("{difference}");
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn it_sleeps_most_of_the_time() {
+    for board in &BOARDS {
+        let mut bench = Bench::new(board).welcomed();
+        bench.set_up_pieces();
+        bench.run(SECOND);
+        bench.press(Key::Player(Side::North));
+        let before = bench.emulator.counts().expect("counts");
+        bench.run(3 * SECOND);
+        let after = bench.emulator.counts().expect("counts");
+        bench.assert_shown();
+        let asleep = after.asleep_micros - before.asleep_micros;
+        let share = asleep * 1000 / (after.micros - before.micros);
+        let stack = 0x2001_0000 - after.lowest_stack;
+        println!("{}: asleep {}.{} %, stack {stack} B", board.name, share / 10, share % 10);
+        assert!(share > 850, "{}: {share} thousandths asleep", board.name);
+        assert!(stack < 32 * 1024, "{}: more than half of the stack is used", board.name);
+        assert_clean(&bench.emulator);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn the_same_run_gives_the_same_counts() {
+    let counts = || {
+        let mut emulator = start(&BOARDS[0]);
+        emulator.set(cell(1), true).expect("a contact");
+        emulator.usb("plug").expect("usb");
+        emulator.run(400 * MILLI).expect("time");
+        emulator.counts().expect("counts")
+    };
+    assert_eq!(counts(), counts());
+}

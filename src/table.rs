@@ -1,0 +1,176 @@
+//! A board with a game on it: everything between stamped edges and what comes of
+//! them, for whoever has contacts and a clock.
+//!
+//! ```text
+//!    Edges --> FaultWatch --> Fault, Distrust ----+
+//!             Edges ------------------------------+--> Game::step --> Effects
+//!  commands, deadlines, each at its own time -----+
+//! ```
+//!
+//! The firmware and the virtual board are two shells around this. It keeps one
+//! rule for both: the game sees everything in the order of its stamps. An edge is
+//! known only some milliseconds after its first contact, so whatever has a time
+//! of its own waits until all edges up to that time are known.
+
+use heapless::Deque;
+
+use crate::game::{Effects, Game, Input, Phase};
+use crate::rules::{Side, Squares};
+use crate::sense::{Cells, Edges, FaultEvent, FaultWatch, Faults};
+use crate::time::Micros;
+use crate::tracker::Verdict;
+
+/// Inputs that wait for their time. They wait for the longest debounce, 15 ms at
+/// most, and come from people and from one PC; eight at once are more than ever
+/// happen, and a ninth is refused to whoever sent it.
+pub const MAX_WAITING: usize = 8;
+
+/// What happens at a table.
+pub trait Witness {
+    /// An input was handed to the game, with these effects. `game` is as it is now.
+    fn stepped(&mut self, input: Input, at: Micros, effects: &Effects, game: &Game);
+
+    /// A contact turned bad, or good again.
+    fn fault(&mut self, event: FaultEvent);
+}
+
+/// A game, its contacts' faults and what waits for its time.
+#[derive(Clone, Debug)]
+pub struct Table {
+    watch: FaultWatch,
+    game: Game,
+    /// Where the watch was last told that pieces should stand.
+    at_rest: Option<Squares>,
+    untrusted: Cells,
+    waiting: Deque<(Micros, Input), MAX_WAITING>,
+    /// When the game wants to be woken.
+    wake: Option<Micros>,
+}
+
+impl Table {
+    /// A table with a game, or none yet, and the cells as they are found.
+    pub fn new(game: Game, found: Cells, now: Micros) -> Self {
+        Self {
+            watch: FaultWatch::new(found, now),
+            game,
+            at_rest: None,
+            untrusted: Cells::EMPTY,
+            waiting: Deque::new(),
+            wake: None,
+        }
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// What is wrong with the contacts at present.
+    pub const fn faults(&self) -> Faults {
+        self.watch.faults()
+    }
+
+    /// Hands in something that is no edge. It reaches the game once every edge
+    /// up to its time is known; times must not go back.
+    ///
+    /// Gives it back where too much is waiting.
+    pub fn send(&mut self, input: Input, at: Micros) -> Result<(), Input> {
+        self.waiting.push_back((at, input)).map_err(|(_, input)| input)
+    }
+
+    /// The next time at which something is due without an edge: when all edges
+    /// up to here are known, [`pass`](Self::pass) is to be called.
+    pub fn next_due(&self) -> Option<Micros> {
+        let waiting = self.waiting.front().map(|(at, _)| *at);
+        [self.wake, self.watch.next_deadline(), waiting].into_iter().flatten().min()
+    }
+
+    /// Time has passed, and every edge before `stamp` has been taken: does
+    /// whatever is due. At the same instant it comes before the edges.
+    pub fn pass(&mut self, stamp: Micros, witness: &mut impl Witness) {
+        let mut passed = self.watch.next_deadline().is_some_and(|due| due <= stamp);
+        loop {
+            let wake = self.wake.filter(|due| *due <= stamp);
+            let waiting = self.waiting.front().filter(|(at, _)| *at <= stamp);
+            match (wake, waiting) {
+                (Some(due), waiting) if waiting.is_none_or(|(at, _)| due <= *at) => {
+                    self.step(Input::Wake, due, witness);
+                    // Woken once is enough, even if it asks for the same again.
+                    self.wake = self.wake.filter(|next| *next > due);
+                }
+                (_, Some(&(at, input))) => {
+                    self.waiting.pop_front();
+                    self.step(input, at, witness);
+                }
+                _ => break,
+            }
+            passed = true;
+        }
+        if passed {
+            self.look(stamp, witness);
+        }
+    }
+
+    /// Takes the edges of one stamp, after what was due before them.
+    pub fn take(&mut self, edges: Edges, witness: &mut impl Witness) {
+        let stamp = edges.at();
+        self.pass(stamp, witness);
+        if edges.is_quiet() {
+            return;
+        }
+        for edge in edges.clone() {
+            self.watch.note(edge);
+        }
+        self.ask(stamp, witness);
+        // A cell that becomes doubtful or sound in this very moment is passed
+        // over while the game takes the edges in.
+        self.distrust(self.untrusted | self.watch.untrusted(), stamp, witness);
+        for edge in edges {
+            self.step(Input::Edge(edge), edge.at, witness);
+        }
+        self.look(stamp, witness);
+    }
+
+    /// Compares the board with the game again.
+    fn look(&mut self, stamp: Micros, witness: &mut impl Witness) {
+        self.watch.hold(matches!(self.game.verdict(), Verdict::InHand(_)));
+        let turned = self.game.record().white() == Some(Side::North);
+        self.at_rest =
+            at_rest(&self.game).map(|occupied| if turned { occupied.turned() } else { occupied });
+        self.ask(stamp, witness);
+        self.distrust(self.watch.untrusted(), stamp, witness);
+    }
+
+    fn ask(&mut self, stamp: Micros, witness: &mut impl Witness) {
+        for event in self.watch.look(self.at_rest, stamp) {
+            witness.fault(event);
+            self.step(Input::Fault(event), stamp, witness);
+        }
+    }
+
+    fn distrust(&mut self, untrusted: Cells, stamp: Micros, witness: &mut impl Witness) {
+        if untrusted != self.untrusted {
+            self.untrusted = untrusted;
+            self.step(Input::Distrust(untrusted), stamp, witness);
+        }
+    }
+
+    fn step(&mut self, input: Input, at: Micros, witness: &mut impl Witness) {
+        let effects = self.game.step(input, at);
+        self.wake = self.game.next_deadline();
+        witness.stepped(input, at, &effects, &self.game);
+    }
+}
+
+/// Where the game has its pieces, unless a move is on the board.
+fn at_rest(game: &Game) -> Option<Squares> {
+    if *game.record().phase() != Phase::Playing {
+        return None;
+    }
+    match game.verdict() {
+        Verdict::AtRest | Verdict::Off(_) | Verdict::InHand(_) => {
+            Some(game.record().position().occupied())
+        }
+        _ => None,
+    }
+}
