@@ -193,15 +193,15 @@ impl Game {
         }
     }
 
-    /// Whether two hands that met by chance explain the board: a lawful move,
-    /// and one piece more in the air.
+    /// Whether two hands that met by chance explain the board: the captured pieces
+    /// of a lawful move collected, and one piece more in the air.
     fn is_only_brushed(&self, off: Squares) -> bool {
         let position = self.record.position();
         let explained = |square: Square| {
             let board = self.tracker.with_piece(square);
             !matches!(board.verdict(position, &self.legal), Verdict::Off(_))
         };
-        self.tracker.light().len() <= 1 && (off & position.occupied()).iter().any(explained)
+        self.tracker.light().is_empty() && (off & position.occupied()).iter().any(explained)
     }
 
     /// A lawful reply on the board makes the move before it good, as soon as it

@@ -257,8 +257,19 @@ impl Player<'_> {
                     both.reverse();
                 }
                 steps.push(Step::lift(wait, both[0]).within(25, u32::MAX));
-                steps.push(Step::lift(self.time(Span(0, 7)), both[1]).within(0, 7));
+                let later = self.time(Span(0, 7));
+                steps.push(Step::lift(later, both[1]).within(0, 7));
                 rest = others;
+                // Three at once are no knock if they were captured (7.8). Two hands
+                // need a moment for the third: in the same one it is a broken wire.
+                if let Some((&third, others)) = rest.split_first()
+                    && later <= 5
+                    && self.random.chance(30)
+                {
+                    let most = 7 - later;
+                    steps.push(Step::lift(self.time(Span(2, most)), third).within(2, most));
+                    rest = others;
+                }
             } else {
                 steps.push(Step::lift(wait, first).within(25, u32::MAX));
                 rest = others;

@@ -453,7 +453,8 @@ fn cell_of(step: &Step) -> Option<Cell> {
     }
 }
 
-/// Three squares or more in one moment.
+/// Three cells or more in one moment, as two hands that meet by chance make them:
+/// that is how a knock is told from hands (7.8), and reeds tell nothing else.
 fn looks_like_a_knock(changes: &[(u64, Cell)]) -> bool {
     changes.iter().enumerate().any(|(number, (at, _))| {
         let moment = changes[number..].iter().take_while(|(other, _)| *other <= at + MOMENT);
@@ -552,6 +553,7 @@ impl Acts {
             }
         }
         let occupied = self.is_closed(game, aside.square, from);
+        // Together with two others it would be a knock, see `looks_like_a_knock`.
         let crowded = |at: u64| {
             let cells: Cells = self
                 .around(at.saturating_sub(MOMENT), at + MOMENT)

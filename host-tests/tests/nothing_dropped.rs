@@ -1,0 +1,122 @@
+//! Nothing is silently dropped: whenever a move counts or a clock changes over,
+//! every cell that differs from the agreed position is explained by a lawful
+//! hand, or somebody is told of it. The virtual board checks that after every
+//! input; here it is put to the test with everything that hands do.
+
+use std::fs;
+
+use damiera::event::{Event, What};
+use damiera::game::{Game, Input, Phase, Settings};
+use damiera::rules::{Cell, Position, Square};
+use damiera::sense::{Cells, Contact, Edge, Key, Side};
+use damiera::time::Micros;
+use host_tests::data;
+use host_tests::hands::{Article, Difference, Game as Hands, Kind, try_out};
+use host_tests::scenario::{Scenario, files};
+use host_tests::virtual_board::explained;
+
+#[test]
+fn in_games_with_unlawful_acts() {
+    for article in Article::ALL {
+        for seed in 500..540 {
+            let failure = try_out(&Hands::random(seed, Kind::With(article)));
+            if let Some(Difference::Broken(why)) = failure.map(|failure| failure.difference) {
+                panic!("{article:?}, seed {seed}: {why}");
+            }
+        }
+    }
+}
+
+#[test]
+fn in_all_scenarios_also_when_everything_is_over() {
+    let folder = data::path("data/scenarios");
+    let (mut looked_at, mut different) = (0, 0);
+    for path in files(&folder).expect("the folder can be read") {
+        let text = fs::read_to_string(&path).expect("the file can be read");
+        let scenario = Scenario::read(&text).expect("it is a scenario");
+        let mut board = scenario.board().expect("it begins");
+        let account = scenario.run_on(&mut board);
+        assert!(account.passed(), "{}: {account}", path.display());
+        // Left alone, the board is what was agreed; or the game is waiting for
+        // somebody; or the display names every square, a hand is on its way with
+        // a piece, or a move stands that nobody has pressed for.
+        let game = board.game();
+        let differs = game.tracker().differs(game.record().position().occupied());
+        looked_at += 1;
+        if !differs.is_empty() && *game.record().phase() == Phase::Playing {
+            different += 1;
+            let complete = game.to_put_right().is_empty();
+            assert!(complete || game.to_put_right() == differs, "{}", path.display());
+        }
+    }
+    assert!(looked_at > 300, "only {looked_at} scenarios");
+    assert!(different > 3, "the check has nothing to do");
+}
+
+/// A game from this position, with White at the south and his clock running.
+fn begun(position: Position) -> Game {
+    let mut game = Game::new(Settings { white: Some(Side::South), ..Settings::default() });
+    for square in position.occupied() {
+        edge(&mut game, Contact::Cell(square.cell()), true, 0);
+    }
+    game.step(Input::NewGame { position, opening: None }, Micros::ZERO);
+    edge(&mut game, Contact::Key(Key::Player(Side::North)), true, 100);
+    edge(&mut game, Contact::Key(Key::Player(Side::North)), false, 180);
+    game
+}
+
+fn edge(game: &mut Game, contact: Contact, closed: bool, millis: u64) -> Vec<Event> {
+    let at = Micros::from_millis(millis);
+    game.step(Input::Edge(Edge { at, contact, closed }), at).iter().copied().collect()
+}
+
+fn cell(number: u8) -> Cell {
+    Square::new(number).expect("a square").cell()
+}
+
+/// 7.5: White moves and somebody pushes 30 beside its square: the move stands,
+/// and a notice tells of the piece.
+fn one_pushed_beside() -> (Game, Vec<Event>) {
+    let position = "W:W22,24,28,30,32:B1,5,12".parse().expect("a position");
+    let mut game = begun(position);
+    let beside = Cell::new(7, 2).expect("a cell");
+    edge(&mut game, Contact::Cell(cell(22)), false, 1000);
+    edge(&mut game, Contact::Cell(cell(18)), true, 1200);
+    edge(&mut game, Contact::Cell(cell(30)), false, 1400);
+    edge(&mut game, Contact::Cell(beside), true, 1500);
+    let events = edge(&mut game, Contact::Key(Key::Player(Side::South)), true, 2000);
+    (game, events)
+}
+
+#[test]
+fn the_check_notices_what_nobody_is_told_of() {
+    let (game, events) = one_pushed_beside();
+    assert_eq!(explained(&game, &events), Ok(()));
+    let silent: Vec<Event> =
+        events.iter().copied().filter(|e| !matches!(e.what, What::Notice { .. })).collect();
+    assert!(silent.len() < events.len(), "a notice tells of it: {events:?}");
+    let why = explained(&game, &silent).expect_err("nobody is told");
+    assert!(why.contains("nobody is told"), "{why}");
+}
+
+#[test]
+fn a_move_carries_the_edges_that_led_to_it() {
+    let (_, events) = one_pushed_beside();
+    let trace = events.iter().find_map(|event| match event.what {
+        What::Moved { trace, .. } => Some(trace),
+        _ => None,
+    });
+    let trace = trace.expect("the move counts");
+    let read: Vec<_> =
+        trace.edges().iter().map(|e| (e.before, e.cell().map(Cells::of), e.closed())).collect();
+    let beside = Cell::new(7, 2);
+    let expected = [
+        (1000, Some(cell(22)), false),
+        (800, Some(cell(18)), true),
+        (600, Some(cell(30)), false),
+        (500, beside, true),
+    ];
+    let expected: Vec<_> =
+        expected.into_iter().map(|(at, cell, closed)| (at, cell.map(Cells::of), closed)).collect();
+    assert_eq!(read, expected);
+}
