@@ -73,7 +73,12 @@ fn do_not_edit_me_the_frames_are_read() {
                     Deframed::Start => None,
                 })
                 .collect();
-            assert_eq!(ends, [vector.message.clone()], "{}{DO_NOT_EDIT}", vector.title);
+            assert_eq!(
+                ends,
+                std::slice::from_ref(&vector.message),
+                "{}{DO_NOT_EDIT}",
+                vector.title
+            );
         }
     }
 }
