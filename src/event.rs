@@ -12,9 +12,18 @@
 
 use serde::{Deserialize, Serialize};
 
+mod tag;
+mod trace;
+
+pub use tag::{MAX_TAG, Tag, TagText};
+pub use trace::{Trace, TracedEdge};
+
+use crate::clock::{AfterFlag, Reading, TimeControl};
 use crate::rules::{
-    Article, Cell, Colour, Edition, Move, Opening, Position, Side, Square, Squares,
+    Article, Cell, Colour, Edition, Loss, Move, Opening, Position, Side, Square, Squares,
 };
+use crate::sense::Fault;
+use crate::time::Span;
 
 /// One entry of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,17 +51,30 @@ pub enum What {
         opening: Option<Opening>,
         /// Where White sits, if that is settled.
         white: Option<Side>,
+        /// The time control; none in casual play, which has no clock.
+        control: Option<TimeControl>,
+        /// What a flag does to the clocks.
+        after_flag: AfterFlag,
+        /// The clock of day in seconds since 1970, if a PC has set it.
+        date: Option<u32>,
     },
     /// It has turned out where White sits.
     Seated(Side),
     /// A player's button was pressed, and the clock changed over to the other.
-    Pressed(Colour),
+    Pressed {
+        /// Who pressed.
+        by: Colour,
+        /// The clocks after it.
+        clock: Reading,
+    },
     /// The player on move has said that he will adjust pieces (3.9).
     Accomodo,
     /// The first playable piece was touched: it has to be played (3.7, 3.8).
     Touched(Square),
     /// A lawful move counts.
     Moved {
+        /// Which half-move of the game, counted from 1.
+        number: u16,
         /// With its whole path.
         played: Move,
         /// How the captured pieces were taken off.
@@ -62,11 +84,21 @@ pub enum What {
         /// A playable piece of the opponent that was off when it counted: his
         /// reply in hand, or taken off without reason.
         absent: Option<Square>,
+        /// How the clocks stand when it counts; none without a clock.
+        spent: Option<Spent>,
+        /// The edges of the turn up to here.
+        trace: Trace,
     },
     /// One of 8.1, or an empty press: the opponent may correct or keep it (8.2).
-    Irregularity(Irregularity),
+    /// With the edges of the turn up to here.
+    Irregularity(Irregularity, Trace),
     /// How the opponent, or the arbiter, decided.
-    Decided(Decision),
+    Decided {
+        /// Correct or keep.
+        decision: Decision,
+        /// The clocks after it; none without a clock.
+        clock: Option<Reading>,
+    },
     /// Something that asks for no choice: the order of removal (5.12), a piece
     /// beside its square (7.5, 7.7), the board's orientation (7.2), the colours
     /// (7.3), a knock (7.8).
@@ -93,6 +125,241 @@ pub enum What {
     },
     /// Only a person can go on from here, knowing these squares.
     AskedArbiter(Squares),
+    /// Something about the game that no reed can tell: a name, a round, a table.
+    Tagged {
+        /// What it is about.
+        tag: Tag,
+        /// What it says.
+        text: TagText,
+    },
+    /// An opening was drawn, and another move was played: this one is to be
+    /// played instead.
+    NotTheOpening {
+        /// As the opening has it.
+        expected: Move,
+    },
+    /// The clocks stand, and nothing is judged.
+    Paused {
+        /// The clocks from here on; none without a clock.
+        clock: Option<Reading>,
+    },
+    /// The pause is over. A flag or a result that stood is lifted.
+    Resumed {
+        /// The clocks from here on; none without a clock.
+        clock: Option<Reading>,
+    },
+    /// A flag has fallen, before any other.
+    Flag {
+        /// Whose.
+        of: Colour,
+        /// The clocks after it.
+        clock: Reading,
+    },
+    /// The game is over.
+    Ended {
+        /// Who has won; nobody in a draw.
+        winner: Option<Colour>,
+        /// Why.
+        reason: Reason,
+        /// The clocks at the end; none without a clock.
+        clock: Option<Reading>,
+    },
+    /// A player, or with `None` the arbiter, asks for something that has to be
+    /// verified (9.3 b1).
+    Claimed {
+        /// Who asks.
+        by: Option<Colour>,
+        /// How often the position that occurred most has been on the board.
+        occurrences: u8,
+    },
+    /// A claim was verified and does not hold (9.3 b2).
+    Refused {
+        /// Who had claimed.
+        by: Option<Colour>,
+        /// So much was taken from his time.
+        charged: Span,
+        /// The clocks after it; none without a clock.
+        clock: Option<Reading>,
+    },
+    /// The count of moves towards a draw (Art. 10).
+    Count(CountNews),
+    /// The arbiter has corrected a clock.
+    Corrected {
+        /// Whose.
+        of: Colour,
+        /// What, from what and to what.
+        correction: ClockChange,
+        /// The clocks after it.
+        clock: Reading,
+    },
+    /// The last half-move does not count any more.
+    TakenBack {
+        /// The clocks as they were when its player was given the turn; none
+        /// without a clock.
+        clock: Option<Reading>,
+    },
+    /// The arbiter has put this position in place of the former one.
+    PositionSet(Position),
+    /// A contact does what no hand explains, or does so no longer.
+    Fault {
+        /// What.
+        fault: Fault,
+        /// Whether it is over.
+        cleared: bool,
+    },
+    /// The log cannot be kept as it should.
+    Storage(StorageFault),
+    /// The board has started again in the middle of this game, which is paused.
+    Recovered {
+        /// Why it had to.
+        cause: Cause,
+        /// The clocks as far as they are known: a second at most too early.
+        clock: Option<Reading>,
+    },
+}
+
+/// How the clocks stand when a move counts, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spent {
+    /// How long its player thought.
+    pub used: u32,
+    /// What White and Black have for their next moves.
+    pub left: [u32; 2],
+}
+
+/// What became of the count of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum CountNews {
+    /// It begins, or is taken up again.
+    Begun {
+        /// Who asked for it; nobody if the arbiter imposed it (10.2).
+        by: Option<Colour>,
+        /// How many moves make the draw (10.4, Art. 11).
+        limit: u8,
+    },
+    /// Annulled and begun again from zero (10.5).
+    Restarted,
+    /// Annulled.
+    Annulled,
+}
+
+/// One value of a clock that the arbiter has set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ClockChange {
+    /// The time left.
+    Time {
+        /// As it was.
+        before: Span,
+        /// As it is.
+        after: Span,
+    },
+    /// The moves made.
+    Moves {
+        /// As they were.
+        before: u16,
+        /// As they are.
+        after: u16,
+    },
+    /// The period, counted from 1.
+    Period {
+        /// As it was.
+        before: u16,
+        /// As it is.
+        after: u16,
+    },
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Reason {
+    /// 9.2.1.
+    Resignation,
+    /// 9.2.2.
+    NoMove,
+    /// 9.2.3.
+    NoPieces,
+    /// 9.2.4.
+    Time,
+    /// 9.2.5.
+    Refusal,
+    /// 9.3 a.
+    Agreement,
+    /// 9.3 b.
+    Repetition,
+    /// 9.3 c.
+    CountOfMoves,
+    /// The arbiter has decided.
+    Arbiter,
+    /// Broken off: nobody has won, and it is no draw either.
+    BrokenOff,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::Resignation,
+        Self::NoMove,
+        Self::NoPieces,
+        Self::Time,
+        Self::Refusal,
+        Self::Agreement,
+        Self::Repetition,
+        Self::CountOfMoves,
+        Self::Arbiter,
+        Self::BrokenOff,
+    ];
+
+    /// Where the regulations speak of it.
+    pub const fn article(self) -> Option<Article> {
+        let won = Article::new(9, 2);
+        let drawn = Article::new(9, 3);
+        Some(match self {
+            Self::Resignation => won.point(1),
+            Self::NoMove => won.point(2),
+            Self::NoPieces => won.point(3),
+            Self::Time => won.point(4),
+            Self::Refusal => won.point(5),
+            Self::Agreement => drawn.letter('a'),
+            Self::Repetition => drawn.letter('b'),
+            Self::CountOfMoves => drawn.letter('c'),
+            Self::Arbiter | Self::BrokenOff => return None,
+        })
+    }
+}
+
+/// How the rules of movement end a game.
+impl From<Loss> for Reason {
+    fn from(loss: Loss) -> Self {
+        match loss {
+            Loss::NoMove => Self::NoMove,
+            Loss::NoPieces => Self::NoPieces,
+        }
+    }
+}
+
+/// Why the log cannot be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum StorageFault {
+    /// Writing fails.
+    Write,
+    /// There is no room left: events stay in memory until the next pause.
+    Full,
+    /// What was written cannot be read back.
+    Damaged,
+}
+
+impl StorageFault {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Write, Self::Full, Self::Damaged];
+}
+
+/// Why the board started again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Cause {
+    /// The power was cut.
+    Power,
+    /// The watchdog or a panic started it again.
+    Fault,
 }
 
 /// In which order the captured pieces came off (5.12).

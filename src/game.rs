@@ -11,51 +11,57 @@
 //!
 //!        Setup --- the board is set up, or the first press ---> Playing
 //!        Playing, Choosing, Halted --- cannot be known ---> Arbiter
-//!        Playing --- no pieces, or no move ---> Over
+//!        any of them --- a result ---> Over; a pause stops any of them
 //! ```
 //!
 //! One file a part: `begin` before the first move, `hands` what follows from a
-//! change of the board, `press` what follows from a key, `choice` correct and
-//! keep, `judge` what a board means, `record` what outlives a power cut.
+//! change of the board, `press` what follows from a player's button, `choice`
+//! correct and keep, `judge` what a board means, `timing` the clocks, `ends` how
+//! games end, `keys` and `pages` what the keys between the players do, `claims`
+//! what players ask for, `ruling` what the arbiter may do, `compose` any position
+//! by hand, `asks` what a PC may ask for, `screen` what there is to see, `record`
+//! what outlives a power cut.
 
+mod asks;
 mod begin;
 mod choice;
+mod claims;
+mod compose;
+mod denied;
+mod edit;
+mod effects;
+mod ends;
 mod hands;
 mod judge;
+mod keys;
+mod list;
+mod lot;
+mod pages;
 mod press;
 mod record;
+mod ruling;
+mod screen;
+mod settings;
+pub mod snapshot;
+mod timing;
 
-use heapless::Vec;
+pub use asks::Ask;
+pub use denied::Denied;
+pub use effects::{Effects, MAX_EFFECTS, Sound};
+pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
+pub use screen::Platform;
+pub use settings::{CONTRAST, OWN_CONTROLS, QUIET, Settings};
 
-pub use record::{Phase, Record};
-
-use crate::event::{Breach, Decision, Event, Irregularity, Removal, Target, What};
-use crate::rules::{
-    Cell, Colour, Edition, Move, MoveList, Opening, Outcome, Position, Side, Square, Squares,
+use crate::clock::Counts;
+use crate::event::{
+    Breach, Cause, Decision, Irregularity, StorageFault, Tag, TagText, Target, What,
 };
-use crate::sense::{Cells, Contact, Edge};
+use crate::rules::{
+    Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Square, Squares,
+};
+use crate::sense::{Cells, Contact, Edge, FaultEvent, Faults};
 use crate::time::{Micros, Span};
-use crate::tracker::{Manners, Tracker, Turn, Verdict};
-
-/// How a game is to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// How irregularities are numbered.
-    pub edition: Edition,
-    /// Without a clock: a complete move counts after this quiet time, or when
-    /// the opponent lifts a piece.
-    pub casual: Option<Span>,
-    /// Where White sits; else the first press, or the first lift, tells.
-    pub white: Option<Side>,
-    /// How the hands are read.
-    pub manners: Manners,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self { edition: Edition::Year2008, casual: None, white: None, manners: Manners::default() }
-    }
-}
+use crate::tracker::{Tracker, Turn, Verdict};
 
 /// Something that reaches the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,18 +87,27 @@ pub enum Input {
     },
     /// The deadline has come.
     Wake,
+    /// The board has woken up, with no game to go on with.
+    Woken,
+    /// The board has woken up in the middle of the game of its record, so long
+    /// after the last event as its clock ran on.
+    Recovered {
+        /// On the clock that ran.
+        elapsed: Span,
+        /// Why it had to start again.
+        cause: Cause,
+    },
+    /// Randomness from outside, for lots and codes.
+    Random(u64),
+    /// A fault of a contact came or went; its cells are as the reeds lie.
+    Fault(FaultEvent),
+    /// The log cannot be kept as it should.
+    Storage(StorageFault),
+    /// Somebody asks for something, over the wire.
+    Ask(Ask),
+    /// A PC has come, or gone: its code dies with the connection.
+    Connected(bool),
 }
-
-/// The most events one input can cause.
-///
-/// The longest chain is a reply that makes an irregular move final: touched,
-/// irregularity, decision, a notice, restored, and the change-over. A random
-/// player with every kind of hand stays below this in `host-tests`, where the
-/// debug build would panic.
-pub const MAX_EFFECTS: usize = 8;
-
-/// What an input caused, in order.
-pub type Effects = Vec<Event, MAX_EFFECTS>;
 
 /// A game on the board.
 #[derive(Clone, Debug)]
@@ -100,11 +115,16 @@ pub struct Game {
     settings: Settings,
     record: Record,
     tracker: Tracker,
-    /// When the game's own line of time began.
+    /// When the game's own line of time began, or began again after a cut.
     began: Micros,
+    /// How much of that line had passed by then.
+    offset: Span,
     legal: MoveList,
-    /// The complete move that the board showed last, and how it was made.
-    standing: Option<Standing>,
+    /// Whether the board has shown a complete move in this turn.
+    standing: bool,
+    /// The move and the reply that the board shows, while that may still turn
+    /// out to be something else.
+    answered: Option<Answered>,
     /// When a press last changed the clock over.
     changed_over: Option<Micros>,
     /// The knock that was told last began then.
@@ -112,43 +132,96 @@ pub struct Game {
     /// The first piece taken up in this game, if it was Black's, and when.
     black_first: Option<(Square, Micros)>,
     last_edge: Micros,
+    /// The instant of the last input.
+    now: Micros,
+    /// When the board woke up.
+    woke: Micros,
+    /// What the keys between the players are doing.
+    page: pages::Page,
+    /// Since when MENU is held.
+    menu_since: Option<Micros>,
+    /// Something shown over the clocks for a while.
+    overlay: Option<pages::Overlay>,
+    /// What is wrong with the contacts.
+    faults: Faults,
+    /// How often the position has been on the board.
+    repeated: u8,
+    /// The sign of little time has been given to White, to Black.
+    warned: [bool; 2],
+    /// The last two moves as they are shown.
+    last_two: [Option<snapshot::Played>; 2],
+    /// For the next games.
+    tags: [Option<TagText>; Tag::ALL.len()],
+    /// The clock of day in seconds since 1970, and when it was so.
+    day: Option<(u32, Micros)>,
+    lot: lot::Lot,
+    /// The code that lets a PC change a game.
+    code: Option<[u8; 6]>,
     effects: Effects,
 }
 
-/// A complete lawful move that nobody has pressed for yet.
+/// A lawful move and the reply to it, before they count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Standing {
+struct Answered {
     played: Move,
-    removal: Removal,
-    /// When it was completed.
-    since: Micros,
-    /// When the board ceased to show it.
-    until: Option<Micros>,
+    reply: Move,
+    /// From when on there is no doubt.
+    sure: Micros,
 }
 
 impl Game {
     /// A board on which no game has begun.
     pub fn new(settings: Settings) -> Self {
-        let record = Record::new();
+        Self::with_record(settings, Record::new())
+    }
+
+    /// A board that has woken up in the middle of a game, the fold of whose
+    /// events this is.
+    pub fn with_record(settings: Settings, record: Record) -> Self {
         let legal = record.position().legal_moves();
         Self {
             settings,
             record,
             tracker: Tracker::new(settings.manners),
             began: Micros::ZERO,
+            offset: Span::ZERO,
             legal,
-            standing: None,
+            standing: false,
+            answered: None,
             changed_over: None,
             knocked: None,
             black_first: None,
             last_edge: Micros::ZERO,
-            effects: Effects::new(),
+            now: Micros::ZERO,
+            woke: Micros::ZERO,
+            page: pages::Page::Closed,
+            menu_since: None,
+            overlay: None,
+            faults: Faults::default(),
+            repeated: 1,
+            warned: [false; 2],
+            last_two: [None; 2],
+            tags: [None; Tag::ALL.len()],
+            day: None,
+            lot: lot::Lot::default(),
+            code: None,
+            effects: Effects::default(),
         }
     }
 
     /// What outlives a power cut: the fold of all events.
     pub const fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// How games are played.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The code that lets a PC change a running game, while the arbiter grants it.
+    pub const fn code(&self) -> Option<[u8; 6]> {
+        self.code
     }
 
     /// The board as the reeds see it.
@@ -177,7 +250,8 @@ impl Game {
 
     /// One input, at this time. Decides what happens, then applies it.
     pub fn step(&mut self, input: Input, now: Micros) -> Effects {
-        self.effects.clear();
+        self.now = self.now.max(now);
+        self.flag_falls(now);
         match input {
             Input::NewGame { position, opening } => self.new_game(position, opening, now),
             Input::Distrust(cells) => {
@@ -188,12 +262,32 @@ impl Game {
             Input::Edge(edge) => self.edge(edge),
             Input::Declare { breach, by } => self.declared(breach, by, now),
             Input::Wake => self.time_passed(now),
+            Input::Woken => self.woken(now),
+            Input::Recovered { elapsed, cause } => self.recovered(elapsed, cause, now),
+            Input::Random(random) => self.lot.stir(random),
+            Input::Fault(event) => self.fault(event, now),
+            Input::Storage(fault) => self.storage(fault, now),
+            Input::Ask(ask) => self.effects.answer = Some(self.asked(ask, now)),
+            Input::Connected(_) => self.code = None,
         }
-        self.effects.clone()
+        self.settle(now);
+        core::mem::take(&mut self.effects)
     }
 
-    /// When to be woken if nothing happens before.
+    /// When to be woken if nothing happens before: the first instant at which
+    /// anything is decided, or anything to be seen or heard changes, by itself.
     pub fn next_deadline(&self) -> Option<Micros> {
+        [self.hands_deadline(), self.clock_deadline(), self.pages_deadline()]
+            .into_iter()
+            .flatten()
+            .min()
+    }
+
+    /// When the hands' doing changes its meaning without an edge.
+    fn hands_deadline(&self) -> Option<Micros> {
+        if self.record.paused() {
+            return None;
+        }
         let touch = self.tracker.touch_deadline();
         match self.record.phase() {
             Phase::Playing => {
@@ -202,7 +296,9 @@ impl Game {
                 let brush = self.settings.manners.brush;
                 let first = self.black_first.map(|(_, at)| at + brush);
                 let withdrawn = self.withdrawn().map(|(sure, _)| sure);
-                [quiet, touch, first, withdrawn].into_iter().flatten().min()
+                let touch = touch.filter(|_| self.record.touched().is_none());
+                let replied = self.answered.map(|answered| answered.sure);
+                [quiet, touch, first, withdrawn, replied].into_iter().flatten().min()
             }
             Phase::Choosing(_) => touch,
             _ => None,
@@ -217,18 +313,15 @@ impl Game {
     fn edge(&mut self, edge: Edge) {
         let now = edge.at;
         self.last_edge = now;
+        // When exactly a hand comes is what nobody can know before.
+        self.lot.stir(now.as_micros());
         match edge.contact {
-            Contact::Key(key) if edge.closed => self.key(key, now),
-            Contact::Key(_) => {}
+            Contact::Key(key) => self.key_edge(key, edge.closed, now),
             Contact::Cell(cell) => {
-                self.sides_by_first_lift(cell, edge.closed, now);
-                let cell = self.on_diagram(cell);
-                match cell.dark().filter(|_| self.tracker.trusts(cell)) {
-                    None => self.tracker.other_edge(cell, edge.closed, now),
-                    Some(square) if edge.closed => self.dropped(square, now),
-                    Some(square) => self.lifted(square, now),
+                if !self.record.paused() {
+                    self.sides_by_first_lift(cell, edge.closed, now);
                 }
-                self.board_changed(now);
+                self.changed(self.on_diagram(cell), edge.closed, now);
             }
         }
     }
@@ -248,7 +341,7 @@ impl Game {
             // Before a clock runs nobody is on move, unless there is no clock or
             // the moves are prescribed. After a complete move the opponent may be
             // collecting what his reply captures.
-            Phase::Playing if self.is_under_way() && self.standing.is_none() => {
+            Phase::Playing if self.is_under_way() && !self.standing && !self.record.paused() => {
                 (*self.record.position(), playable(&self.legal))
             }
             _ => (*self.record.position(), Squares::EMPTY),
@@ -288,36 +381,38 @@ impl Game {
 
     /// Applies an event and hands it out.
     fn emit(&mut self, what: What, now: Micros) {
-        let at = now.saturating_since(self.began).as_millis() as u32;
+        let at = self.line(now).as_millis() as u32;
         let event = self.record.next(at, what);
         self.record.apply(&event);
         self.legal = self.record.position().legal_moves();
         match what {
-            What::Moved { played, unpressed, absent, .. } => {
-                self.standing = None;
-                self.tracker.untouch();
-                // What the opponent's hand has done already belongs to his reply.
-                let round = |m: &Move| m.from() == m.to() && self.tracker.was_lifted(m.from());
-                if unpressed || absent.is_some() || self.legal.iter().any(round) {
-                    self.tracker.counted(played);
-                } else {
-                    self.tracker.new_turn();
-                }
+            What::Moved { played, .. } => {
+                self.standing = false;
+                self.tracker.counted(played, self.record.position().occupied());
             }
-            What::Irregularity(_) => {
-                self.standing = None;
+            What::Irregularity(..) => {
+                self.standing = false;
                 self.tracker.untouch();
             }
-            What::Decided(Decision::Correct) => {
+            What::Decided { decision: Decision::Correct, .. } => {
                 self.tracker.untouch();
                 self.tracker.new_turn();
             }
             // The touch by which it was kept is the first of the new turn.
-            What::Decided(Decision::Keep(_)) => self.tracker.new_turn(),
+            What::Decided { decision: Decision::Keep(_), .. } => self.tracker.new_turn(),
+            What::TakenBack { .. } | What::PositionSet(_) | What::NotTheOpening { .. } => {
+                self.standing = false;
+                self.tracker.untouch();
+                self.tracker.new_turn();
+            }
             _ => {}
         }
-        let kept = self.effects.push(event);
-        debug_assert!(kept.is_ok(), "more effects than MAX_EFFECTS");
+        // What the board shows has to be compared with something else now.
+        if !matches!(what, What::Touched(_)) {
+            self.answered = None;
+        }
+        self.effects.push(event);
+        self.signal(&what, now);
     }
 }
 

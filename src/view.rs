@@ -55,26 +55,27 @@ mod before;
 mod board;
 mod canvas;
 mod clocks;
+mod compose;
 mod digits;
 mod faults;
 mod marks;
 mod menus;
 mod pen;
 mod referee;
-mod snapshot;
 pub mod texts;
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
+pub use crate::event::{Cause, Reason, StorageFault};
+pub use crate::game::snapshot::{
+    About, Arbiter, Claim, ClaimStage, Claimed, ClockFace, Clocks, Compose, ComposeStage, Crowning,
+    Diagnostics, Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label, Language,
+    MAX_LABEL, MENU_ROWS, Map, Menu, Notice, Played, Ready, Restore, Resume, Running, Screen,
+    SensorFault, SetUp, Snapshot, Time, Value, Weak,
+};
 pub use canvas::{Canvas, Dirty, HEIGHT, PAGES, Run, WIDTH};
 pub use clocks::{HALTED_DIGITS, RUNNING_DIGITS, WAITING_DIGITS};
-pub use snapshot::{
-    About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, Crowning, Diagnostics,
-    Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label, Language, MAX_LABEL,
-    MENU_ROWS, Map, Menu, Notice, Played, Ready, Reason, Restore, Resume, Running, Screen,
-    SensorFault, SetUp, Snapshot, StorageFault, Time, Value, Weak,
-};
 
 /// Draws a snapshot over whatever was there.
 pub fn draw<D: DrawTarget<Color = BinaryColor>>(
@@ -100,6 +101,7 @@ pub fn draw<D: DrawTarget<Color = BinaryColor>>(
         Screen::Result(result) => referee::result(pen, snapshot, result),
         Screen::Menu(menu) => menus::menu(pen, menu),
         Screen::Editor(editor) => menus::editor(pen, editor),
+        Screen::Compose(compose) => compose::compose(pen, snapshot, compose),
         Screen::SensorFault(fault) => faults::sensor(pen, snapshot, fault),
         Screen::StorageFault(fault) => faults::storage(pen, *fault),
         Screen::PcCode { digits } => menus::pc_code(pen, digits),

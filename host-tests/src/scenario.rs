@@ -18,7 +18,10 @@ mod hands;
 mod problem;
 mod read;
 mod run;
+mod seen;
 mod settings;
+mod shown;
+mod told;
 mod word;
 mod write;
 
@@ -27,7 +30,9 @@ pub use act::{Act, Button, Path};
 pub use expectation::{Expectation, FaultName, Hand};
 pub use files::files;
 pub use problem::{Place, Problem};
-pub use settings::{Settings, Start, White};
+pub use settings::{Set, Settings, Start, White};
+pub use shown::Shown;
+pub use told::Told;
 
 /// A scenario that has been read, or made by a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -27,13 +27,16 @@ mod wires;
 
 use std::collections::VecDeque;
 
-use damiera::game::{Game, Input, Phase, Record, Settings};
+use damiera::event::Cause;
+use damiera::game::{Game, Input, Phase, Platform, Record, Settings};
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{
-    Cells, Contact, Debouncer, Edges, FaultWatch, Faults, Frame, Key, Line, Side, Timing,
+    Cells, Contact, Debouncer, Edges, FaultEvent, FaultWatch, Faults, Frame, Key, Line, Side,
+    Timing,
 };
-use damiera::time::Micros;
+use damiera::time::{Micros, Span};
 use damiera::tracker::Verdict;
+use damiera::view::Snapshot;
 
 use crate::wire::{VecLog, through_bytes};
 
@@ -75,6 +78,9 @@ pub struct VirtualBoard {
     quiet_from: u64,
     steps: u64,
     happenings: Vec<Happening>,
+    /// Faults that the game has not heard of yet.
+    told: Vec<FaultEvent>,
+    timing: Timing,
     changes: Option<Vec<Change>>,
 }
 
@@ -108,6 +114,8 @@ impl VirtualBoard {
             quiet_from: 0,
             steps: 0,
             happenings: Vec::new(),
+            told: Vec::new(),
+            timing,
             changes: None,
         }
     }
@@ -136,6 +144,47 @@ impl VirtualBoard {
         self.run_to(BEGUN_AT)?;
         self.happenings.retain(|happening| !happening.begins_a_game());
         Ok(())
+    }
+
+    /// Puts pieces on these squares and lets the board wake up with no game on.
+    pub fn wake_up(&mut self, pieces: Squares) -> Result<(), Mismatch> {
+        for square in pieces {
+            self.change(Contact::Cell(square.cell()), true);
+        }
+        self.send(Input::Woken);
+        self.run_to(BEGUN_AT)?;
+        self.happenings.clear();
+        Ok(())
+    }
+
+    /// The power fails now and comes back at this time, with or without MENU
+    /// held. What the log and the tally of seconds beside it know is all that is
+    /// left of the game.
+    pub fn restart(&mut self, back: u64, menu: bool) -> Result<(), Mismatch> {
+        let ran = self.game.seconds_since_last_event(self.stamp(self.next));
+        let settings = *self.game.settings();
+        self.game = Game::with_record(settings, self.folded.clone());
+        self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
+        self.next = self.next.max(back);
+        self.watch = FaultWatch::new(Cells::EMPTY, Micros::from_millis(self.next));
+        self.at_rest = None;
+        self.untrusted = Cells::EMPTY;
+        self.told.clear();
+        self.sent.clear();
+        self.wake = None;
+        let elapsed = Span::from_secs(ran);
+        self.send(Input::Recovered { elapsed, cause: Cause::Power });
+        if menu {
+            self.change(Contact::Key(Key::Menu), true);
+        }
+        self.disturbed(self.wires.bounce);
+        self.run_to(self.next + self.delay() + 2)
+    }
+
+    /// What the display shows, as far as everything is known.
+    pub fn snapshot(&self) -> Snapshot {
+        let platform = Platform::default();
+        self.game.snapshot(self.stamp(self.next), Side::South, &platform)
     }
 
     /// The button of the player of this colour.
@@ -257,7 +306,7 @@ impl VirtualBoard {
 
     /// A wire reads closed or open from end to end, or with `None` is mended.
     pub fn break_line(&mut self, line: Line, closed: Option<bool>) {
-        let line = happening::turned_line(line, self.white);
+        let line = if self.white == Side::North { line.turned() } else { line };
         self.wires.break_line(line, closed);
         self.disturbed(0);
     }
@@ -361,10 +410,14 @@ impl VirtualBoard {
     fn ask(&mut self, stamp: Micros) {
         for event in self.watch.look(self.at_rest, stamp) {
             self.happenings.push(Happening::fault(event, self.white));
+            self.told.push(event);
         }
     }
 
     fn distrust(&mut self, untrusted: Cells, stamp: Micros) -> Result<(), Mismatch> {
+        for event in std::mem::take(&mut self.told) {
+            self.step(Input::Fault(event), stamp)?;
+        }
         if untrusted == self.untrusted {
             return Ok(());
         }
@@ -374,13 +427,19 @@ impl VirtualBoard {
 
     fn step(&mut self, input: Input, at: Micros) -> Result<(), Mismatch> {
         self.steps += 1;
+        let effects = self.game.step(input, at);
+        self.wake = self.game.next_deadline();
+        let sound = effects.sound.map(Happened::Sound);
+        self.happenings.extend(sound.map(|what| Happening { at, what }));
+        if effects.is_empty() {
+            return Ok(());
+        }
         let mismatch = |difference| Mismatch { step: self.steps, input, at, difference };
-        for event in &self.game.step(input, at) {
+        for event in &effects {
             self.folded.apply(&through_bytes(event).map_err(mismatch)?);
             self.log.push(event);
             self.happenings.push(Happening { at, what: Happened::Event(*event) });
         }
-        self.wake = self.game.next_deadline();
         same_fold(&self.folded, self.game.record()).map_err(mismatch)
     }
 }

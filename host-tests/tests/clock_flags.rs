@@ -96,7 +96,7 @@ fn at_the_same_instant_the_flag_comes_first() {
 #[test]
 fn asking_late_or_often_changes_nothing() {
     let mut asked = started("4'+3\"");
-    let mut silent = asked.clone();
+    let mut silent = asked;
     for at in (0..300).map(|n| us(n * SECOND)) {
         asked.advance(at);
     }
@@ -108,18 +108,18 @@ fn asking_late_or_often_changes_nothing() {
 #[test]
 fn a_press_by_the_side_that_stands_does_nothing() {
     let mut clock = started("4'+3\"");
-    let before = clock.clone();
+    let before = clock;
     assert_eq!(clock.press(Black, us(SECOND), Counts::Move), Pressed::Ignored);
     assert_eq!(clock, before);
     // Pressed twice, held or bounced: one change-over.
     clock.press(White, us(2 * SECOND), Counts::Move);
-    let once = clock.clone();
+    let once = clock;
     for at in [2 * SECOND, 2 * SECOND + 1, 3 * SECOND] {
         assert_eq!(clock.press(White, us(at), Counts::Move), Pressed::Ignored);
     }
     assert_eq!(clock, once);
     // Both together: the one whose clock runs, whichever comes first.
-    let mut other = once.clone();
+    let mut other = once;
     clock.press(White, us(4 * SECOND), Counts::Move);
     clock.press(Black, us(4 * SECOND), Counts::Move);
     other.press(Black, us(4 * SECOND), Counts::Move);
@@ -209,7 +209,7 @@ fn a_pause_costs_nobody_anything() {
 fn corrections_need_the_pause() {
     let mut clock = started("40/60'");
     let refused = CorrectionRefused::ClockRuns;
-    let before = clock.clone();
+    let before = clock;
     assert_eq!(clock.set_remaining(White, secs(1)), Err(refused));
     assert_eq!(clock.set_moves(White, 1), Err(refused));
     assert_eq!(clock.set_period(White, 2), Err(refused));
@@ -377,7 +377,7 @@ fn an_unpressed_fortieth_move_was_made_in_time() {
     clock.count_unpressed(White, us(SECOND));
     assert_eq!(main_time(&clock, White, SECOND), 3_599 * SECOND);
     assert_eq!(clock.next_flag(), Some(us(7_200 * SECOND)));
-    let mut late = clock.clone();
+    let mut late = clock;
     // The next press that counts adds the hour.
     let changed = Pressed::ChangedOver { recharge: secs(3_600) };
     assert_eq!(clock.press(White, us(2 * SECOND), Counts::Move), changed);

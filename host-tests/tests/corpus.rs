@@ -36,3 +36,8 @@ fn bytes_to_the_board() {
 fn event_fold() {
     each_file("event_fold", fuzzing::event_fold);
 }
+
+#[test]
+fn journal_recovery() {
+    each_file("journal_recovery", fuzzing::journal_recovery);
+}

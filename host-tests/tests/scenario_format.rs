@@ -1,14 +1,15 @@
 //! The format of scenarios: what is read, what is refused and how, when things
 //! happen, and that a wrong expectation fails.
 
-use damiera::event::{Breach, Event, What};
-use damiera::game::{Game, Input, Record, Settings as GameSettings};
-use damiera::rules::{Article, Cell, Colour, Edition, Opening, Position, Square};
+use damiera::clock::{AfterFlag, PRESETS};
+use damiera::event::{Breach, Event, Reason, StorageFault, What};
+use damiera::game::{Game, Input, Record, Settings as GameSettings, Sound};
+use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Square};
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
-use damiera::time::Micros;
+use damiera::time::{Micros, Span};
 use host_tests::scenario::{
-    Account, Act, Button, Expectation, FaultName, Hand, Kind, Path, Place, Problem, Scenario,
-    Settings, Start, Step, White,
+    Account, Act, Button, Expectation, FaultName, Hand, Kind, Path, Place, Problem, Scenario, Set,
+    Settings, Shown, Start, Step, Told, White,
 };
 use host_tests::virtual_board::{Mismatch, VirtualBoard, same_fold};
 use proptest::prelude::*;
@@ -97,8 +98,15 @@ fn what_cannot_be_read_is_explained() {
         ("start W:W4:B5", 1, 10, "a White man on 4 has reached the far base and is a king: write K4"),
         ("start stnadard", 1, 7, "`stnadard` is not a start, nor a FEN like W:W22,K30:B5: did you mean `standard`?"),
         ("start opening 175", 1, 15, "`175` is not the number of an opening: a number from 1 to 174"),
-        ("start", 1, 7, "the line ends here, and `standard`, `opening N`, `empty` or a FEN is missing"),
+        ("start", 1, 7, "the line ends here, and `standard`, `opening N`, `empty`, `none` or a FEN is missing"),
         ("edition 2007", 1, 9, "`2007` is not an edition: did you mean `2006`?"),
+        ("clock 5'+", 1, 7, "`5'+` is no time control: column 4: a time is missing at the end, like 5' or 30\""),
+        ("set sound loud", 1, 5, "`sound` is not a setting of the board: did you mean `count`?"),
+        ("set count 9", 1, 11, "`9` is not how many moves the count has: a number from 10 to 40"),
+        ("expect clock white 3:70", 1, 20, "`3:70` is no time: they look like 1:20:00, 3:59, 3:59.2 or 19.9"),
+        ("expect screen pause", 1, 15, "`pause` is not a screen: did you mean `paused`?"),
+        ("expect result white 9.2.6", 1, 21, "`9.2.6` is not a reason: did you mean `9.2.1`?"),
+        ("unplug 500 plus", 1, 12, "`plus` is not what is held: there are `menu`"),
         ("clock none", 1, 12, "the line ends here, and what follows `clock none` (`quiet`) is missing"),
         ("debounce 5 16", 1, 12, "`16` is not the time for opening in ms: a number from 1 to 15"),
         ("white north\nwhite south", 2, 1, "`white` is set already"),
@@ -439,7 +447,7 @@ fn a_fold_that_is_not_the_game_is_noticed() {
     let mut game = Game::new(GameSettings::default());
     let position = Position::start();
     let mut events: Vec<Event> = Vec::new();
-    events.extend(game.step(Input::NewGame { position, opening: None }, Micros::ZERO));
+    events.extend(&game.step(Input::NewGame { position, opening: None }, Micros::ZERO));
     let last = *events.last().expect("a game has begun");
     let fold = |events: &[Event]| {
         let mut folded = Record::new();
@@ -588,6 +596,9 @@ fn act() -> impl Strategy<Value = Act> {
         )
             .prop_map(|(breach, by)| Act::Declare { breach, by }),
         millis().prop_map(Act::Wait),
+        (millis(), any::<bool>()).prop_map(|(off, menu)| Act::Unplug { off, menu }),
+        any::<u32>().prop_map(Act::Random),
+        prop::sample::select(StorageFault::ALL.to_vec()).prop_map(Act::Storage),
     ]
 }
 
@@ -624,6 +635,43 @@ fn expectation() -> impl Strategy<Value = Expectation> {
         hand.prop_map(Expectation::Hand),
         (colour(), article())
             .prop_map(|(winner, article)| Expectation::Outcome { winner, article }),
+        told().prop_map(Expectation::Told),
+        (colour(), shown()).prop_map(|(colour, shown)| Expectation::Clock(colour, shown)),
+        (colour(), 0..999u16).prop_map(|(colour, moves)| Expectation::Moves(colour, moves)),
+        (colour(), 1..99u16).prop_map(|(colour, period)| Expectation::Period(colour, period)),
+        Just(Expectation::Screen("running".to_owned())),
+        Just(Expectation::Item("Tempo Bianco".to_owned())),
+    ]
+}
+
+fn shown() -> impl Strategy<Value = Shown> {
+    (0..360_000_000u64).prop_map(|millis| Span::from_millis(millis).into())
+}
+
+fn told() -> impl Strategy<Value = Told> {
+    let reason = prop::sample::select(Reason::ALL.to_vec());
+    let sound = prop::sample::select(vec![Sound::Attention, Sound::Low, Sound::Flag]);
+    let claimant = || prop::option::of(colour());
+    prop_oneof![
+        Just(Told::Paused),
+        Just(Told::Resumed),
+        Just(Told::TakenBack),
+        Just(Told::Set),
+        Just(Told::Started),
+        Just(Told::Recovered),
+        Just(Told::CountRestarted),
+        Just(Told::CountAnnulled),
+        colour().prop_map(Told::Flag),
+        (claimant(), reason).prop_map(|(winner, reason)| Told::Result { winner, reason }),
+        claimant().prop_map(Told::Claimed),
+        (claimant(), shown()).prop_map(|(by, charged)| Told::Refused(by, charged)),
+        (10..=40u8).prop_map(Told::CountBegun),
+        (colour(), shown()).prop_map(|(of, time)| Told::Time(of, time)),
+        (colour(), 0..999u16).prop_map(|(of, moves)| Told::Moves(of, moves)),
+        (colour(), 1..99u16).prop_map(|(of, period)| Told::Period(of, period)),
+        path().prop_map(Told::NotTheOpening),
+        prop::sample::select(StorageFault::ALL.to_vec()).prop_map(Told::Storage),
+        sound.prop_map(Told::Sound),
     ]
 }
 
@@ -631,15 +679,31 @@ fn settings() -> impl Strategy<Value = Settings> {
     let start = prop_oneof![
         Just(Start::Standard),
         Just(Start::Empty),
+        Just(Start::None),
         (1..=174u8).prop_map(|number| Start::Opening(Opening::new(number).unwrap())),
         position().prop_map(Start::Position),
     ];
     let edition = prop_oneof![Just(Edition::Year2006), Just(Edition::Year2008)];
     let white = prop_oneof![Just(White::South), Just(White::North), Just(White::Unknown)];
-    (start, edition, prop::option::of(1..9999u32), white, (1..16u8, 1..16u8), 0..999u32).prop_map(
-        |(start, edition, quiet, white, (closing, opening), brush)| {
+    let clock = prop_oneof![
+        (1..9999u32).prop_map(|quiet| (Some(quiet), Settings::default().control)),
+        prop::sample::select(PRESETS.to_vec()).prop_map(|preset| (None, preset.control)),
+    ];
+    let set = prop_oneof![
+        any::<bool>().prop_map(Set::Transcription),
+        any::<bool>().prop_map(Set::Announcement),
+        any::<bool>().prop_map(Set::AutomaticRepetition),
+        any::<bool>().prop_map(Set::Introduced),
+        (10..=40u8).prop_map(Set::Count),
+        Just(Set::AfterFlag(AfterFlag::RunOn)),
+        Just(Set::Openings(Some(OpeningTable::C))),
+        Just(Set::Openings(None)),
+    ];
+    let set = prop::collection::vec(set, 0..3);
+    (start, edition, clock, white, (1..16u8, 1..16u8), 0..999u32, set).prop_map(
+        |(start, edition, (quiet, control), white, (closing, opening), brush, set)| {
             let debounce = Timing::new(closing, opening).unwrap();
-            Settings { start, edition, quiet, white, debounce, brush }
+            Settings { start, edition, control, set, quiet, white, debounce, brush }
         },
     )
 }

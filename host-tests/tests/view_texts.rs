@@ -249,8 +249,8 @@ fn every_entry_of_a_menu_fits() {
         fits(Screen::Menu(Menu::around(*entry, &items, 4)));
         for field in [
             Field::Time { time, cursor: 4 },
-            Field::Number { value: 65_535, range: (10_000, 65_535) },
-            Field::Number { value: 0, range: (0, 9) },
+            Field::Number { value: 65_535, range: (10_000, 65_535), cursor: Some(4) },
+            Field::Number { value: 0, range: (0, 9), cursor: None },
             Field::Code { digits: [Some(8); 6], cursor: 5 },
         ] {
             fits(Screen::Editor(Editor { title: *entry, field }));
@@ -291,7 +291,7 @@ fn every_value_of_a_setting_fits() {
     ] {
         fits(Screen::Menu(Menu::around(Entry::Arbiter, &[Item { entry, value }], 0)));
     }
-    let longest = Label::new(&"8".repeat(MAX_LABEL));
+    let longest = Label::cut(&"8".repeat(MAX_LABEL));
     let item = Item { entry: Entry::TimeControl, value: Value::Label(longest) };
     fits(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));
     for entry in [Entry::Sound, Entry::Casual, Entry::Transcription, Entry::Announcement] {
@@ -304,7 +304,7 @@ fn every_value_of_a_setting_fits() {
 
 #[test]
 fn every_opening_fits() {
-    let control = Label::new("50/120',25/60'");
+    let control = Label::cut("50/120',25/60'");
     for opening in (1..=174).map(Opening::new).chain([None]) {
         for on_board in 0..=3 {
             for starter in [Colour::White, Colour::Black] {
@@ -337,14 +337,14 @@ fn every_fault_fits() {
     let (closed, working) = (Cells::ALL, Cells::ALL);
     fits(Screen::Diagnostics(Diagnostics::Live { closed, working, rate: u16::MAX }));
     fits(Screen::Diagnostics(Diagnostics::Weakest([None; 5])));
-    let version = Label::new(&"8".repeat(MAX_LABEL));
+    let version = Label::cut(&"8".repeat(MAX_LABEL));
     fits(Screen::Start { version });
 }
 
 #[test]
 fn a_label_takes_whole_characters_only() {
-    let label = Label::new("quindici parole e più");
+    let label = Label::cut("quindici parole e più");
     assert_eq!(label.as_str(), "quindici parole ");
-    let label = Label::new("123456789012345ù");
+    let label = Label::cut("123456789012345ù");
     assert_eq!(label.as_str(), "123456789012345");
 }

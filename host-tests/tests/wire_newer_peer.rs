@@ -7,7 +7,7 @@ use damiera::protocol::{
     Answer, Capabilities, Command, Entry, Hello, Invalid, Lost, Place, Reply, Session, Status,
     ToBoard, ToPc, Unread, Version,
 };
-use damiera::rules::{Colour, Square};
+use damiera::rules::{Side, Square};
 use damiera::text::Text;
 use damiera::time::Micros;
 use host_tests::wire::{Reader, VecLog, bytes, frame};
@@ -19,7 +19,7 @@ use serde::Serialize;
 enum NewerWhat {
     Started,
     Seated,
-    Pressed(Colour),
+    Pressed,
     Accomodo,
     Touched(Square),
     Moved,
@@ -60,7 +60,7 @@ fn event_of_tomorrow(game: u32, number: u32) -> Vec<u8> {
 }
 
 fn event_of_today(game: u32, number: u32) -> Event {
-    Event { game, number, at: 5, what: What::Pressed(Colour::White) }
+    Event { game, number, at: 5, what: What::Seated(Side::South) }
 }
 
 fn hello() -> Hello {
@@ -132,10 +132,10 @@ fn a_reader_of_today_follows_a_newer_board() {
 
 #[test]
 fn an_unknown_value_inside_makes_a_message_unknown() {
-    // Pressed by a third colour.
+    // On a third side.
     let mut message = vec![ToPc::EVENT];
     message.extend(bytes(&event_of_today(1, 0)));
-    *message.last_mut().expect("the colour") = 2;
+    *message.last_mut().expect("the side") = 2;
     assert_eq!(ToPc::read(&message), Err(Unread::Unknown));
     // And no message may be longer or shorter than it says.
     let reply = bytes(&ToPc::Reply(Reply { id: 1, answer: Answer::Done }));

@@ -58,6 +58,9 @@ impl Wire {
                 edition: Default::default(),
                 opening: None,
                 white: None,
+                control: None,
+                after_flag: Default::default(),
+                date: None,
             },
             _ => What::Touched(Square::all().nth(number as usize % 32).expect("a square")),
         };

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::face::{down_to_next_digit, up_to_next_digit};
 use super::side::Side;
-use super::{Face, Pace, Seconds, TENTHS_BELOW, TimeControl};
+use super::{Face, Pace, Reading, Seconds, TENTHS_BELOW, TimeControl};
 use crate::rules::Colour;
 use crate::time::{Micros, Span};
 
@@ -24,7 +24,7 @@ use crate::time::{Micros, Span};
 /// last one before. What happens by itself, a flag or a new period, happens at
 /// its own instant, however late somebody asks; and before anything else of that
 /// instant. Asking changes nothing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     pub(super) control: TimeControl,
     settings: Settings,
@@ -171,6 +171,12 @@ impl Clock {
     /// player's flag nothing counts.
     pub fn count_unpressed(&mut self, colour: Colour, at: Micros) {
         self.advance(at);
+        self.count(colour);
+    }
+
+    /// The same for a move whose instant makes no difference: no clock runs, or
+    /// no flag was due.
+    pub const fn count(&mut self, colour: Colour) {
         if !self.side(colour).flagged {
             self.sides[colour as usize].count();
         }
@@ -282,6 +288,40 @@ impl Clock {
             period: side.period.saturating_add(1),
             flagged: side.flagged,
         }
+    }
+
+    /// How long a player's turn has run by this instant; the last one, if it is
+    /// the opponent's.
+    pub fn used(&self, colour: Colour, now: Micros) -> Span {
+        self.side_at(colour, now).turn
+    }
+
+    /// The clocks as they are, to be kept and [set](Self::set) again.
+    pub const fn read(&self) -> Reading {
+        Reading {
+            sides: self.sides,
+            turn: self.turn,
+            running: self.running,
+            stamp: self.stamp,
+            flag: self.flag,
+        }
+    }
+
+    /// Sets the clocks as they were read.
+    pub const fn set(&mut self, reading: &Reading) {
+        self.sides = reading.sides;
+        self.turn = reading.turn;
+        self.running = reading.running;
+        self.stamp = reading.stamp;
+        self.flag = reading.flag;
+    }
+
+    /// The clocks as they were read at an earlier time, standing, as of now: for
+    /// a move that is taken back.
+    pub fn go_back_to(&mut self, reading: &Reading, now: Micros) {
+        self.set(reading);
+        self.running = false;
+        self.stamp = now;
     }
 
     /// How many moves a player has made.

@@ -36,6 +36,11 @@ pub struct Face {
 }
 
 impl Face {
+    /// A time to be read, without tenths.
+    pub(crate) fn of_whole_seconds(time: Span) -> Self {
+        Self::of(time, false)
+    }
+
     pub(super) fn of(time: Span, with_tenths: bool) -> Self {
         let time = time.min(LONGEST_SHOWN).as_micros();
         let seconds = time / SECOND;

@@ -1,9 +1,12 @@
+use serde::{Deserialize, Serialize};
+
 use super::{Award, Pace};
 use crate::time::Span;
 
 /// One player's clock, without the time of day: what is left, and what passing
 /// time and presses make of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename = "ClockSide")]
 pub(super) struct Side {
     /// Time left of the base or period; time used if the pace counts up.
     pub(super) left: Span,
@@ -15,11 +18,13 @@ pub(super) struct Side {
     /// From 0. Mosse lampo is in period 1 when the main time is over.
     pub(super) period: u16,
     pub(super) flagged: bool,
+    /// How long this turn has run, or the last one did.
+    pub(super) turn: Span,
     /// What the last press brought, in case it has to be withdrawn.
     pub(super) brought: Brought,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Brought {
     pub(super) recharge: Span,
     pub(super) periods: u16,
@@ -45,6 +50,7 @@ impl Side {
             moves: 0,
             period: 0,
             flagged: false,
+            turn: Span::ZERO,
             brought: Brought::default(),
         }
     }
@@ -54,6 +60,12 @@ impl Side {
         if self.flagged {
             return None;
         }
+        let falls_after = self.run_down(pace, time);
+        self.turn += falls_after.unwrap_or(time);
+        falls_after
+    }
+
+    fn run_down(&mut self, pace: &Pace, time: Span) -> Option<Span> {
         let waits = self.waits(pace);
         if let Pace::Bronstein { delay, .. } | Pace::Delay { delay, .. } = pace {
             self.used = (self.used + time).min(delay.span());
@@ -120,6 +132,7 @@ impl Side {
     /// lampo (after an empty press there may be less than a whole one).
     pub(super) fn begin_turn(&mut self, pace: &Pace) {
         self.used = Span::ZERO;
+        self.turn = Span::ZERO;
         if !self.flagged {
             self.left += self.missing_from_a_move(pace);
         }
@@ -157,7 +170,7 @@ impl Side {
     }
 
     /// Counts a move; says so unless the counter is full.
-    pub(super) fn count(&mut self) -> bool {
+    pub(super) const fn count(&mut self) -> bool {
         let counted = self.moves < u16::MAX;
         self.moves = self.moves.saturating_add(1);
         counted

@@ -1,9 +1,15 @@
 //! Before the first move: the start position, the sides, the colours (Art. 7).
 
+use super::pages::Page;
 use super::{Game, Phase};
-use crate::event::What;
-use crate::rules::{Article, Cell, Colour, Edition, Opening, Position, Side, Square, Squares};
-use crate::time::Micros;
+use crate::event::{Cause, Tag, What};
+use crate::rules::{
+    Article, Cell, Colour, Edition, Move, Opening, Position, Side, Square, Squares,
+};
+use crate::time::{Micros, Span};
+
+/// The half-moves of an opening.
+const OPENING_MOVES: u16 = 3;
 
 /// 7.4: until both have played five moves.
 const RESTART_HALF_MOVES: u16 = 10;
@@ -15,12 +21,23 @@ impl Game {
         let turned = self.white() == Side::North;
         let white = self.settings.white;
         self.began = now;
-        self.standing = None;
+        self.offset = Span::ZERO;
+        self.page = Page::Closed;
+        self.warned = [false; 2];
+        self.standing = false;
+        self.answered = None;
         self.changed_over = None;
         self.knocked = None;
         self.black_first = None;
         let edition = self.settings.edition;
-        self.emit(What::Started { position, edition, opening, white }, now);
+        let control = self.settings.casual.is_none().then_some(self.settings.control);
+        let after_flag = self.settings.after_flag;
+        let date = self.date(now);
+        self.emit(
+            What::Started { position, edition, opening, white, control, after_flag, date },
+            now,
+        );
+        self.tell_tags(now);
         if turned != (self.white() == Side::North) {
             self.tracker.turn_by_half();
         }
@@ -29,11 +46,85 @@ impl Game {
         self.board_changed(now);
     }
 
+    /// A board on which the start position stands and no game is on: the press
+    /// that starts a clock begins a game, too.
+    pub(super) fn begin_by_press(&mut self, now: Micros) {
+        let idle = self.record.number() == 0 || *self.record.phase() == Phase::Over;
+        let start = Position::start();
+        if idle && !self.record.paused() && self.tracker.shows(start.occupied()) {
+            self.new_game(start, None, now);
+        }
+    }
+
+    /// The same players once more, with colours reversed and, in a match of two
+    /// games, the same opening.
+    pub(super) fn rematch(&mut self, now: Micros) {
+        self.tags.swap(Tag::White as usize, Tag::Black as usize);
+        self.settings.white = self.record.white().map(Side::other);
+        let opening = self.record.opening();
+        self.new_game(Position::start(), opening, now);
+    }
+
+    /// The clock of day.
+    fn date(&self, now: Micros) -> Option<u32> {
+        let (then, at) = self.day?;
+        let passed = u32::try_from(now.saturating_since(at).as_secs()).ok()?;
+        then.checked_add(passed)
+    }
+
+    /// The head of the score sheet.
+    fn tell_tags(&mut self, now: Micros) {
+        for tag in Tag::ALL {
+            let by_setting = if tag == Tag::Table { self.settings.table_text() } else { None };
+            if let Some(text) = self.tags[tag as usize].or(by_setting) {
+                self.emit(What::Tagged { tag, text }, now);
+            }
+        }
+    }
+
+    /// The half-move that an opening prescribes now.
+    pub(super) fn prescribed(&self) -> Option<Move> {
+        let number = usize::from(self.record.half_moves());
+        self.record.opening()?.moves().get(number).copied()
+    }
+
+    /// Whether half-moves of an opening are still to be played, off the clock.
+    pub(super) fn opening_waits(&self) -> bool {
+        self.record.opening().is_some() && self.record.half_moves() < OPENING_MOVES
+    }
+
+    /// If an opening prescribes another move than this one, it has to be played
+    /// instead; says whether it does.
+    pub(super) fn is_not_the_opening(&mut self, played: Move, now: Micros) -> bool {
+        let expected = self.prescribed().filter(|expected| *expected != played);
+        if let Some(expected) = expected {
+            self.emit(What::NotTheOpening { expected }, now);
+        }
+        expected.is_some()
+    }
+
+    /// The board has woken up in the middle of a game.
+    pub(super) fn recovered(&mut self, elapsed: Span, cause: Cause, now: Micros) {
+        if self.record.number() == 0 || *self.record.phase() == Phase::Over {
+            return self.woken(now);
+        }
+        self.woke = now;
+        self.began = now;
+        self.offset = Span::from_millis(self.record.at().into()) + elapsed;
+        let line = self.line(now);
+        let clock = self.clock_after(|clock| {
+            clock.pause(line);
+        });
+        self.tracker.untouch();
+        self.emit(What::Recovered { cause, clock }, now);
+        self.page = Page::Resume(cause);
+    }
+
     /// 7.2 to 7.4: whether a game begun on a turned board, or with the colours
     /// swapped, may be begun again. The times already used stay.
     pub fn may_restart(&self, now: Micros) -> bool {
         let early = self.record.half_moves() < RESTART_HALF_MOVES;
-        let played = now.saturating_since(self.began).as_millis();
+        let played = self.line(now).as_millis();
         let in_time = self
             .record
             .started()
@@ -85,6 +176,7 @@ impl Game {
         let first = self.record.half_moves() == 0
             && *position == Position::start()
             && *self.record.phase() == Phase::Playing
+            && !self.record.paused()
             && self.record.white().is_some()
             && self.record.swapped().is_none()
             && self.record.touched().is_none()

@@ -1,6 +1,6 @@
 //! Correct and keep (8.2 to 8.4), and what a correction asks of the board.
 
-use super::{Game, Phase, playable};
+use super::{Counts, Game, Phase, playable};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, What};
 use crate::game::judge::Judgement;
 use crate::rules::{Colour, Move, Position, Setup, Square, Squares};
@@ -31,18 +31,38 @@ impl Game {
         if in_time {
             let correct = Target::Position(position);
             let irregularity = Irregularity { offender, breach, squares, light: None, correct };
-            self.emit(What::Irregularity(irregularity), now);
+            self.report(irregularity, now);
         }
     }
 
     pub(super) fn correct(&mut self, now: Micros) {
-        self.emit(What::Decided(Decision::Correct), now);
+        let Phase::Choosing(irregularity) = *self.record.phase() else { return };
+        let (line, offender) = (self.line(now), irregularity.offender);
+        // Where his move stands, its press does as well.
+        let irregular = self.record.position().turn() == offender;
+        let clock = self.clock_after(|clock| {
+            if irregular {
+                clock.withdraw(offender, line);
+            }
+            // He has something to do, on his own time.
+            clock.give_back_turn(offender, line);
+        });
+        self.emit(What::Decided { decision: Decision::Correct, clock }, now);
         self.board_changed(now);
     }
 
     pub(super) fn keep(&mut self, irregularity: &Irregularity, now: Micros) {
         let kept = self.kept(irregularity);
-        self.emit(What::Decided(Decision::Keep(kept)), now);
+        let (line, offender) = (self.line(now), irregularity.offender);
+        let again = kept.is_some_and(|kept| kept.turn() == offender);
+        let clock = self.clock_after(|clock| {
+            // 8.1.4: the move is his once more.
+            if again {
+                clock.withdraw(offender, line);
+                clock.give_back_turn(offender, line);
+            }
+        });
+        self.emit(What::Decided { decision: Decision::Keep(kept), clock }, now);
         if kept.is_none() {
             self.emit(What::AskedArbiter(irregularity.squares), now);
         }
@@ -60,7 +80,7 @@ impl Game {
             Breach::WronglyMarked => None,
             Breach::UnmarkedKing => Some(position),
             Breach::TwoMoves | Breach::Withdrawal => self.afterwards()?.kept(board),
-            breach => self.scene(None).kept(breach, board),
+            breach => self.scene(None, Micros::MAX).kept(breach, board),
         }
     }
 
@@ -112,19 +132,21 @@ impl Game {
         colour: Colour,
         now: Micros,
     ) {
+        let mut counts = Counts::Nothing;
         if colour == irregularity.offender {
             // Nothing new is reported while a correction is carried out.
             if let Some((played, absent)) = self.corrected_by_a_move(colour, now) {
+                counts = Counts::Move;
                 self.count(played, Removal::Regular, false, absent, now);
             }
         } else if self.record.running() == Some(colour) && self.has_played_on(irregularity) {
             // The opponent has gone on while the correction was not whole.
             let squares = self.to_put_right();
-            self.change_over(colour, now);
+            self.change_over(colour, Counts::Nothing, now);
             self.emit(What::AskedArbiter(squares), now);
             return;
         }
-        self.change_over(colour, now);
+        self.change_over(colour, counts, now);
     }
 
     /// Whether a piece of the opponent's, which the correction does not ask

@@ -1,26 +1,55 @@
 //! What follows from a change of the board, without a press.
 
-use super::{Game, Phase, Standing, playable};
-use crate::event::{Breach, Decision, Irregularity, Removal, Target, What};
-use crate::game::judge::{Afterwards, Judgement};
-use crate::rules::{Article, Move, Square, Squares};
+use super::{Answered, Game, Phase, playable};
+use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
+use crate::game::judge::{Afterwards, Judgement, Scene};
+use crate::rules::{Article, Cell, Move, Square, Squares};
 use crate::time::Micros;
 use crate::tracker::Verdict;
 
 impl Game {
-    pub(super) fn lifted(&mut self, square: Square, now: Micros) {
-        if self.settings.casual.is_some() && *self.record.phase() == Phase::Playing {
-            self.lifted_in_casual_play(square, now);
+    /// A cell opened or closed.
+    pub(super) fn changed(&mut self, cell: Cell, closed: bool, now: Micros) {
+        match cell.dark().filter(|_| self.tracker.trusts(cell)) {
+            Some(square) if closed => self.first_lift_put_back(square, now),
+            Some(square) => {
+                if self.is_next_after_reply(square) {
+                    self.no_doubt_about_the_reply(now);
+                }
+                let judged = *self.record.phase() == Phase::Playing && !self.record.paused();
+                if self.settings.casual.is_some() && judged {
+                    self.lifted_in_casual_play(square, now);
+                }
+                self.watch_first_lift(square, now);
+            }
+            None => {}
         }
-        self.watch_first_lift(square, now);
         let turn = self.turn();
-        self.tracker.lift(square, now, &turn);
+        self.tracker.change(cell, closed, now, &turn);
+        self.board_changed(now);
     }
 
-    pub(super) fn dropped(&mut self, square: Square, now: Micros) {
-        self.first_lift_put_back(square, now);
-        let turn = self.turn();
-        self.tracker.drop(square, now, &turn);
+    /// Whether this piece is one that the player could play after the reply that
+    /// the board shows.
+    fn is_next_after_reply(&self, square: Square) -> bool {
+        self.answered.is_some_and(|Answered { played, reply, .. }| {
+            let after = self.record.position().after(played).after(reply);
+            after.pieces(after.turn()).contains(square)
+        })
+    }
+
+    /// The edges of the turn, as an event carries them.
+    pub(super) fn traced(&self, now: Micros) -> Trace {
+        Trace::latest(self.tracker.trace().iter().rev().map(|change| {
+            let before = now.saturating_since(change.at).as_millis();
+            TracedEdge::new(before, change.cell, change.closed)
+        }))
+    }
+
+    /// Tells of an irregularity.
+    pub(super) fn report(&mut self, irregularity: Irregularity, now: Micros) {
+        let trace = self.traced(now);
+        self.emit(What::Irregularity(irregularity, trace), now);
     }
 
     /// Without a clock, the opponent's lift of a movable piece judges the board.
@@ -49,9 +78,14 @@ impl Game {
     }
 
     pub(super) fn time_passed(&mut self, now: Micros) {
+        self.pages_in_time(now);
+        if self.record.paused() {
+            return;
+        }
         self.touched(now);
         self.colours_swapped(now);
         self.tell_of_withdrawal(now);
+        self.tell_of_reply(now);
         let quiet = self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
         if quiet && *self.record.phase() == Phase::Playing && self.can_be_judged() {
             self.judge(now);
@@ -78,6 +112,9 @@ impl Game {
     }
 
     pub(super) fn board_changed(&mut self, now: Micros) {
+        if self.record.paused() {
+            return;
+        }
         match *self.record.phase() {
             Phase::Arbiter | Phase::Over => {}
             Phase::Setup => self.set_up(now),
@@ -102,6 +139,7 @@ impl Game {
 
     fn played_on(&mut self, now: Micros) {
         let verdict = self.verdict();
+        self.answered = None;
         if let Some(first) = self.tracker.many_at_once(now)
             && let Verdict::Off(off) = verdict
             && !self.is_only_brushed(off)
@@ -116,19 +154,23 @@ impl Game {
             }
             return;
         }
-        self.standing_left(&verdict, now);
+
         self.touched(now);
         self.colours_swapped(now);
         match verdict {
             Verdict::Complete(_) => self.stands(now),
-            Verdict::Replied(played, _) => self.replied(played, now),
+            Verdict::Replied(played, reply) => {
+                let sure = self.tracker.replied_since(played, reply);
+                self.answered = Some(Answered { played, reply, sure });
+                self.tell_of_reply(now);
+            }
             _ => self.tell_of_withdrawal(now),
         }
     }
 
     /// 8.1.4: the move that counted was put back, and when that is beyond doubt.
     pub(super) fn withdrawn(&self) -> Option<(Micros, Irregularity)> {
-        if self.standing.is_some() || *self.record.phase() != Phase::Playing {
+        if self.standing || *self.record.phase() != Phase::Playing {
             return None;
         }
         self.afterwards()?.withdrawn(&self.settings.manners)
@@ -138,7 +180,7 @@ impl Game {
         if let Some((sure, irregularity)) = self.withdrawn()
             && now >= sure
         {
-            self.emit(What::Irregularity(irregularity), now);
+            self.report(irregularity, now);
         }
     }
 
@@ -153,8 +195,27 @@ impl Game {
         self.tracker.light().len() <= 1 && (off & position.occupied()).iter().any(explained)
     }
 
+    /// A lawful reply on the board makes the move before it good, as soon as it
+    /// cannot be anything else.
+    fn tell_of_reply(&mut self, now: Micros) {
+        if self.answered.is_some_and(|answered| now >= answered.sure) {
+            self.no_doubt_about_the_reply(now);
+        }
+    }
+
+    /// Whoever presses, or takes up his next piece, has seen the reply: if there
+    /// is one on the board, it is one.
+    pub(super) fn no_doubt_about_the_reply(&mut self, now: Micros) {
+        if let Some(answered) = self.answered.take() {
+            self.replied(answered.played, now);
+        }
+    }
+
     /// A lawful reply makes the move before it good.
     fn replied(&mut self, played: Move, now: Micros) {
+        if self.is_not_the_opening(played, now) {
+            return;
+        }
         let touched = self.record.touched().or_else(|| self.tracker.touched(now));
         if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
             // 8.1.3, and final: the opponent has moved (8.3).
@@ -167,8 +228,11 @@ impl Game {
                 light: None,
                 correct: Target::Position(position),
             };
-            self.emit(What::Irregularity(irregularity), now);
-            self.emit(What::Decided(Decision::Keep(Some(position.after(played)))), now);
+            self.report(irregularity, now);
+            let decision = Decision::Keep(Some(position.after(played)));
+            // Nobody pressed for it, but it counts.
+            let clock = self.clock_after(|clock| clock.count(position.turn()));
+            self.emit(What::Decided { decision, clock }, now);
         } else {
             let removal = self.removal_of(played, true);
             self.count(played, removal, true, None, now);
@@ -179,25 +243,10 @@ impl Game {
         }
     }
 
-    /// Remembers the complete move on the board, and how it was made.
+    /// Remembers that a complete move was on the board.
     pub(super) fn stands(&mut self, now: Micros) {
-        if let Judgement::Lawful { played, removal, absent: None, .. } = self.judgement(now) {
-            self.standing = Some(Standing { played, removal, since: now, until: None });
-        }
-    }
-
-    /// The complete move is no longer on the board, unless only the opponent's
-    /// pieces have changed since.
-    fn standing_left(&mut self, verdict: &Verdict, now: Micros) {
-        let position = *self.record.position();
-        if let Some(standing) = &mut self.standing {
-            let after = position.after(standing.played);
-            let off = self.tracker.differs(after.occupied());
-            let his = after.pieces(after.turn());
-            if !matches!(verdict, Verdict::Complete(_)) && !(off - his).is_empty() {
-                standing.until.get_or_insert(now);
-            }
-        }
+        let judgement = self.judgement(now);
+        self.standing |= matches!(judgement, Judgement::Lawful { absent: None, .. });
     }
 
     /// How the captured pieces came off; `answered` if the opponent's hand was
@@ -217,11 +266,16 @@ impl Game {
     /// 7.8: play halts until the last position, or it and the complete move,
     /// is on the board again.
     fn knocked(&mut self, first: Micros, now: Micros) {
-        self.tracker.untouch();
         let position = *self.record.position();
-        // The move that was complete when the first piece jumped.
-        let complete = |s: &Standing| s.since < first && s.until.is_none_or(|until| until >= first);
-        let standing = self.standing.filter(complete).map(|s| (s.played, s.removal));
+        // The move that was complete when the first piece jumped, a piece of the
+        // opponent's in the air or not.
+        let before = self.tracker.before(first);
+        let touched = self.record.touched().or_else(|| before.touched(first));
+        let standing = match (Scene { tracker: &before, ..self.scene(touched, first) }).judge() {
+            Judgement::Lawful { played, removal, .. } => Some((played, removal)),
+            _ => None,
+        };
+        self.tracker.untouch();
         let occupied = match standing {
             Some((played, _)) => position.after(played).occupied(),
             None => position.occupied(),

@@ -8,10 +8,10 @@
 
 use crate::event::{Breach, Irregularity, Removal, Target};
 use crate::rules::{
-    Cell, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
+    Cell, Colour, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
 };
-use crate::time::{Micros, Span};
-use crate::tracker::{BRIDGE, Manners, Tracker};
+use crate::time::Micros;
+use crate::tracker::{Manners, Tracker};
 
 /// What the player on move has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,16 +46,24 @@ pub(super) struct Scene<'a> {
     pub(super) waiting: bool,
     /// The king just made, which its owner may be stacking (4.4).
     pub(super) crowning: Option<Square>,
+    pub(super) manners: &'a Manners,
+    /// When it is judged.
+    pub(super) now: Micros,
 }
 
 impl Scene<'_> {
     /// Judges the board as the player on move leaves it.
     pub(super) fn judge(&self) -> Judgement {
         if let Some(played) = self.lawful() {
-            return self.with_touch(played, None, None);
+            let stacked = self.crowning.filter(|_| !self.tracker.explains(self.position, played));
+            return self.with_touch(played, None, stacked);
         }
         if let Some((played, absent)) = self.lawful_with_reply_in_hand() {
             return self.with_touch(played, None, Some(absent));
+        }
+        if let Some((played, _)) = self.foreign_after_own() {
+            let seen = Seen::of(self, self.tracker.board()).over(played.captured());
+            return self.report(Breach::ForeignPiece, &seen, Target::Position(*self.position));
         }
         if let Some((played, cell)) = self.lawful_but_for_one_beside() {
             return self.with_touch(played, Some(cell), None);
@@ -132,15 +140,24 @@ impl Scene<'_> {
         let reply_to = |legal: Move| {
             // 7.7: a piece that lay on two squares was there before it left the one.
             let lay_there = || self.tracker.stands_since(legal.to()).filter(|_| self.waiting);
-            let made = self.tracker.made(legal).map(|(first, _)| first).or_else(lay_there)?;
+            let made = self.tracker.made(legal).or_else(lay_there)?;
             let after = self.position.after(legal);
             let off = self.tracker.differs(after.occupied());
             let arrived = off - after.occupied();
-            // 3.6: until he presses he may put it anywhere. But a piece that went
-            // somewhere before the move is no reply to it.
+            // It may be sliding over any square. But a piece that went somewhere
+            // before the move is no reply to it, and one that stands there longer
+            // than a brush was put there.
             let later = |square| self.tracker.stands_since(square).is_some_and(|at| at >= made);
+            let slides = |square| {
+                let stands = self.tracker.stands_since(square);
+                stands.is_some_and(|at| self.now.saturating_since(at) < self.manners.brush)
+            };
             let begun = |reply: &&Move| {
-                let astray = !(arrived - reply.path().collect()).is_empty();
+                let off_path = arrived - reply.path().collect();
+                let astray = !off_path.is_empty();
+                if !off_path.iter().all(slides) {
+                    return false;
+                }
                 let taken = if astray { Squares::EMPTY } else { reply.captured() };
                 // A piece that is on its square has not moved.
                 if astray && arrived.contains(legal.from()) {
@@ -159,6 +176,20 @@ impl Scene<'_> {
         let fitting: MoveList = self.legal.iter().copied().filter(answered).collect();
         let played = self.tracker.shown(&fitting)?;
         Some((played, reply_to(played)?.from()))
+    }
+
+    /// 8.1.5: after a lawful move a piece of the opponent's was displaced too;
+    /// the move, and from where to where the piece went.
+    fn foreign_after_own(&self) -> Option<(Move, (Square, Square))> {
+        self.legal.iter().find_map(|legal| {
+            let made = self.tracker.made(*legal)?;
+            let after = self.position.after(*legal);
+            let off = self.tracker.differs(after.occupied());
+            let (gone, arrived) = (off & after.pieces(after.turn()), off - after.occupied());
+            let (from, to) = (gone.first()?, arrived.first()?);
+            let later = self.tracker.stands_since(to).is_some_and(|at| at >= made);
+            (off.len() == 2 && later).then_some((*legal, (from, to)))
+        })
     }
 
     /// 7.5: a piece that was not moved stands on a light cell beside its square.
@@ -456,6 +487,16 @@ impl Scene<'_> {
         if seen.own_off.len() > 1 && seen.arrived.len() == 1 {
             seen.from = self.act(&seen).map(|act| act.from);
         }
+        if let Some((played, shift)) =
+            self.foreign_after_own().filter(|_| breach == Breach::ForeignPiece)
+        {
+            return shifted(
+                &self.position.after(played),
+                shift,
+                Squares::EMPTY,
+                self.position.turn().opponent(),
+            );
+        }
         let player = self.position.turn();
         // An own piece that is off and has not arrived is in somebody's hand, or
         // stands where another stood.
@@ -569,6 +610,26 @@ fn jumps(
     }
 }
 
+/// A position after somebody displaced a piece anyhow and took some off. A man
+/// on the far base is a king.
+fn shifted(
+    position: &Position,
+    (from, to): (Square, Square),
+    off: Squares,
+    turn: Colour,
+) -> Option<Position> {
+    let mut setup = Setup::empty(turn);
+    for square in (position.occupied() - off).without(from).iter() {
+        setup.put(position.piece_at(square)?, square);
+    }
+    let mut piece = position.piece_at(from)?;
+    if Squares::crowning_row(piece.colour).contains(to) {
+        piece.rank = Rank::King;
+    }
+    setup.put(piece, to);
+    Position::try_from(setup).ok()
+}
+
 /// Whether one piece can lie on both of two squares, or of several.
 fn are_near(squares: Squares) -> bool {
     let near = |a: Square, b: Square| {
@@ -597,8 +658,8 @@ pub(super) struct Afterwards<'a> {
 }
 
 impl Afterwards<'_> {
-    /// 8.1.4: the move was put back; and from when on it cannot be a brush, or a
-    /// reply that slides onto the same square.
+    /// 8.1.4: the move was put back; and from when on it cannot be a reply that
+    /// slides onto the same square.
     pub(super) fn withdrawn(&self, manners: &Manners) -> Option<(Micros, Irregularity)> {
         // 6.4: a capture that ended where it began is put back by its pieces alone.
         if self.last?.from() == self.last?.to() && self.tracker.shows(self.before.occupied()) {
@@ -619,8 +680,10 @@ impl Afterwards<'_> {
         };
         let may_slide_there =
             theirs.iter().any(near) || self.position.legal_moves().iter().any(|m| m.to() == from);
-        let slid = if may_slide_there { BRIDGE } else { Span::ZERO };
-        let sure = (lifted + manners.brush).max(back_since + slid);
+        // A reply that is pushed onto the square he left lies on two squares at
+        // first, and his own piece may be brushed just then: the board is the
+        // former one for as long as a bridge lasts.
+        let sure = if may_slide_there { back_since + manners.bridge } else { Micros::ZERO };
         back.then(|| (sure, self.report(Breach::Withdrawal, self.tracker.board())))
     }
 
@@ -653,7 +716,7 @@ impl Afterwards<'_> {
         }
         self.instead(board).map(|other| self.before.after(other)).or_else(|| {
             let (from, to, over) = self.second(board)?;
-            self.displaced(from, to, over)
+            shifted(self.position, (from, to), over, self.position.turn())
         })
     }
 
@@ -681,20 +744,6 @@ impl Afterwards<'_> {
         let to = arrived.first().filter(|_| arrived.len() == 1)?;
         let over = between(from, to).map_or(Squares::EMPTY, Squares::of);
         (foreign_off - over).is_empty().then_some((from, to, foreign_off))
-    }
-
-    fn displaced(&self, from: Square, to: Square, over: Squares) -> Option<Position> {
-        let player = self.before.turn();
-        let mut setup = Setup::empty(self.position.turn());
-        for square in (self.position.occupied() - over).without(from).iter() {
-            setup.put(self.position.piece_at(square)?, square);
-        }
-        let mut piece = self.position.piece_at(from)?;
-        if Squares::crowning_row(player).contains(to) {
-            piece.rank = Rank::King;
-        }
-        setup.put(piece, to);
-        Position::try_from(setup).ok()
     }
 
     fn report(&self, breach: Breach, board: Squares) -> Irregularity {

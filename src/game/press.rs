@@ -1,48 +1,20 @@
-//! What follows from a key.
+//! What follows from a player's button.
 
-use super::{Game, Phase};
+use super::{Counts, Game, Phase};
 use crate::event::{Breach, Irregularity, Removal, Target, What};
 use crate::game::judge::{Judgement, Scene};
 use crate::rules::{Article, Colour, Move, Square, Squares};
-use crate::sense::Key;
 use crate::time::Micros;
 use crate::tracker::Verdict;
 
 impl Game {
-    pub(super) fn key(&mut self, key: Key, now: Micros) {
-        match key {
-            Key::Player(side) => {
-                if self.record.white().is_none() {
-                    // Free start: the first press names Black's side.
-                    self.sit(side.other(), now);
-                }
-                let colour = if side == self.white() { Colour::White } else { Colour::Black };
-                // Both buttons at once: one change-over.
-                let window = self.settings.manners.window;
-                if self.changed_over.is_none_or(|then| now.saturating_since(then) > window) {
-                    self.press(colour, now);
-                }
-            }
-            Key::Minus => match *self.record.phase() {
-                Phase::Choosing(_) => self.correct(now),
-                Phase::Playing if self.reply_was_taken_off() => self.taken_off(now),
-                Phase::Playing if !self.record.adjusting() => self.emit(What::Accomodo, now),
-                _ => {}
-            },
-            Key::Plus => {
-                if let Phase::Choosing(irregularity) = *self.record.phase() {
-                    self.keep(&irregularity, now);
-                }
-            }
-            Key::Menu => {}
-        }
-    }
-
-    fn press(&mut self, colour: Colour, now: Micros) {
+    /// A player's button, while nothing but the game is to be seen.
+    pub(super) fn press(&mut self, colour: Colour, now: Micros) {
         match *self.record.phase() {
             Phase::Setup => {
-                if colour != self.record.position().turn() {
-                    self.change_over(colour, now);
+                // With an opening, White's press after its third half-move does.
+                if colour != self.record.position().turn() && self.record.opening().is_none() {
+                    self.change_over(colour, Counts::Nothing, now);
                 }
             }
             Phase::Choosing(irregularity) => {
@@ -57,18 +29,27 @@ impl Game {
                 // He plays on without restoring.
                 if self.record.running() != Some(colour.opponent()) {
                     let squares = self.to_put_right();
-                    self.change_over(colour, now);
+                    self.change_over(colour, Counts::Nothing, now);
                     self.emit(What::AskedArbiter(squares), now);
                 }
             }
-            Phase::Arbiter | Phase::Over => self.change_over(colour, now),
+            Phase::Arbiter => self.change_over(colour, Counts::Nothing, now),
+            // A clock that is set to run on after a flag.
+            Phase::Over => {
+                if self.record.clock().is_some_and(|clock| clock.running() == Some(colour)) {
+                    self.change_over(colour, Counts::Nothing, now);
+                }
+            }
             Phase::Playing => self.press_in_play(colour, now),
         }
     }
 
     fn press_in_play(&mut self, colour: Colour, now: Micros) {
+        self.no_doubt_about_the_reply(now);
         if colour == self.record.position().turn() {
-            if self.reply_was_taken_off() {
+            if self.is_late(colour) {
+                // It belongs to the move that his opponent's reply made good.
+            } else if self.reply_was_taken_off() {
                 self.taken_off(now);
             // Before the clocks run, the player on move has nothing to press for
             // as long as he has not moved.
@@ -77,11 +58,21 @@ impl Game {
             }
         } else if self.record.running() != Some(colour.opponent()) {
             // The first press starts the clock; a late one belongs to the move
-            // that has counted already.
-            self.change_over(colour, now);
+            // that has counted already. With an opening only White's starts it.
+            if self.record.running().is_some() || self.record.opening().is_none() {
+                self.change_over(colour, Counts::Nothing, now);
+            }
         } else if let Some(irregularity) = self.afterwards().and_then(|a| a.second_press()) {
-            self.emit(What::Irregularity(irregularity), now);
+            self.report(irregularity, now);
         }
+    }
+
+    /// Whether this player has not pressed since a move of his counted by the
+    /// reply to it, and has not begun his next.
+    fn is_late(&self, colour: Colour) -> bool {
+        self.record.unpressed() == Some(colour)
+            && self.record.touched().is_none()
+            && self.verdict() == Verdict::AtRest
     }
 
     /// The opponent's piece that was off when the last move counted, and has
@@ -99,7 +90,7 @@ impl Game {
     }
 
     /// It was no reply in hand: the opponent asks for his piece back.
-    fn taken_off(&mut self, now: Micros) {
+    pub(super) fn taken_off(&mut self, now: Micros) {
         let position = *self.record.position();
         let (Some(absent), Some(last)) = (self.record.absent(), self.record.last()) else {
             return;
@@ -113,7 +104,7 @@ impl Game {
             light: None,
             correct: Target::Position(position),
         };
-        self.emit(What::Irregularity(irregularity), now);
+        self.report(irregularity, now);
         self.correct(now);
     }
 
@@ -122,6 +113,7 @@ impl Game {
         let colour = self.record.position().turn();
         self.tracker.press();
         match self.judgement(now) {
+            Judgement::Lawful { played, .. } if self.is_not_the_opening(played, now) => {}
             Judgement::Lawful { played, beside, absent, .. } => {
                 let removal = self.removal_of(played, absent.is_some());
                 self.count(played, removal, false, absent, now);
@@ -130,13 +122,16 @@ impl Game {
                     let article = Article::new(7, 5);
                     self.emit(What::Notice { article, squares, light: Some(cell) }, now);
                 }
-                self.change_over(colour, now);
+                self.change_over(colour, Counts::Move, now);
             }
             Judgement::Irregular(irregularity) => {
                 self.touched(now);
-                self.change_over(colour, now);
+                // Withdrawn if it is corrected, and given again for the lawful move.
+                let empty = irregularity.breach == Breach::EmptyPress;
+                let counts = if empty { Counts::Nothing } else { Counts::Move };
+                self.change_over(colour, counts, now);
                 if !self.is_the_swapped_first_move(&irregularity) {
-                    self.emit(What::Irregularity(irregularity), now);
+                    self.report(irregularity, now);
                 }
             }
             Judgement::Waits(squares) => {
@@ -144,10 +139,10 @@ impl Game {
                     let article = Article::new(7, 7);
                     self.emit(What::Notice { article, squares, light: None }, now);
                 }
-                self.change_over(colour, now);
+                self.change_over(colour, Counts::Move, now);
             }
             Judgement::Arbiter(squares) => {
-                self.change_over(colour, now);
+                self.change_over(colour, Counts::Move, now);
                 self.emit(What::AskedArbiter(squares), now);
             }
         }
@@ -161,10 +156,10 @@ impl Game {
 
     pub(super) fn judgement(&mut self, now: Micros) -> Judgement {
         let touched = self.record.touched().or_else(|| self.tracker.touched(now));
-        self.scene(touched).judge()
+        self.scene(touched, now).judge()
     }
 
-    pub(super) fn scene(&self, touched: Option<Square>) -> Scene<'_> {
+    pub(super) fn scene(&self, touched: Option<Square>, now: Micros) -> Scene<'_> {
         Scene {
             position: self.record.position(),
             legal: &self.legal,
@@ -173,6 +168,8 @@ impl Game {
             absent: self.still_absent(),
             waiting: self.record.waiting().is_some(),
             crowning: self.record.crowned(),
+            manners: &self.settings.manners,
+            now,
         }
     }
 
@@ -185,19 +182,14 @@ impl Game {
         absent: Option<Square>,
         now: Micros,
     ) {
-        self.emit(What::Moved { played, removal, unpressed, absent }, now);
+        self.show_move(played);
+        let number = self.record.half_moves().saturating_add(1);
+        let spent = self.spent(self.record.position().turn(), !unpressed, now);
+        let trace = self.traced(now);
+        self.emit(What::Moved { number, played, removal, unpressed, absent, spent, trace }, now);
         if removal == Removal::Irregular {
             let squares = played.captured();
             self.emit(What::Notice { article: Article::new(5, 12), squares, light: None }, now);
-        }
-    }
-
-    /// The clock of this player stops, the other's runs. Without clocks there
-    /// is nothing to change.
-    pub(super) fn change_over(&mut self, colour: Colour, now: Micros) {
-        if self.settings.casual.is_none() && self.record.running() != Some(colour.opponent()) {
-            self.changed_over = Some(now);
-            self.emit(What::Pressed(colour), now);
         }
     }
 }

@@ -1,7 +1,19 @@
-use crate::event::{Breach, Decision, Event, Irregularity, Removal, Target, What};
-use crate::rules::{
-    Article, Colour, Edition, History, Move, Opening, Position, Side, Square, Squares,
+use heapless::Deque;
+
+use crate::clock::{self, Clock, Reading};
+use crate::event::{
+    Breach, CountNews, Decision, Event, Irregularity, Reason, Removal, Target, What,
 };
+use crate::rules::{
+    Article, Colour, CountOfMoves, Counted, Edition, History, Move, Opening, Position, Side,
+    Square, Squares,
+};
+
+/// Half-moves that can be taken back with their clocks.
+///
+/// An arbiter goes back to where something went wrong, which somebody has noticed
+/// within a few moves; whoever needs more sets the position.
+pub const MAX_TAKE_BACK: usize = 12;
 
 /// What outlives a power cut: the fold of a game's events, and nothing else.
 #[derive(Clone, Debug)]
@@ -9,8 +21,23 @@ pub struct Record {
     game: u32,
     /// The number of the next event.
     number: u32,
+    /// When the last one happened, in milliseconds of the game.
+    at: u32,
     history: History,
+    /// None without a clock.
+    clock: Option<Clock>,
+    /// What the latest half-moves have changed besides the position.
+    taken_back_to: Deque<Before, MAX_TAKE_BACK>,
     now: State,
+}
+
+/// How things were when a player was given the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Before {
+    clock: Option<Reading>,
+    last: Option<Move>,
+    count: Option<CountOfMoves>,
+    half_moves: u16,
 }
 
 /// All of a record but its log and its history.
@@ -22,8 +49,16 @@ struct State {
     position: Position,
     phase: Phase,
     half_moves: u16,
-    /// Whose clock runs.
-    running: Option<Colour>,
+    /// The clocks as they were when this turn began.
+    turn_began: Option<Reading>,
+    /// The clocks stand, and nothing is judged.
+    paused: bool,
+    result: Option<Ending>,
+    count: Option<CountOfMoves>,
+    /// What the last half-move did to the count, until it is told.
+    counted: Option<Counted>,
+    /// Wrong claims of White and of Black (9.3 b3).
+    refused: [u8; 2],
     /// When the first clock was started, in milliseconds of the game.
     started: Option<u32>,
     /// The position before the last move, if its player has pressed for it.
@@ -36,6 +71,8 @@ struct State {
     crowned: Option<Square>,
     /// The opponent's piece that was off when the last move counted.
     absent: Option<Square>,
+    /// Whose last move counted by the reply to it, as long as he has not pressed.
+    unpressed: Option<Colour>,
     /// An irregularity is being corrected: nothing new is reported (8.4).
     correcting: bool,
     /// A move that was knocked over and set up again.
@@ -46,6 +83,15 @@ struct State {
     quarter_turned: bool,
     /// 7.3 has been told, of this piece.
     swapped: Option<Squares>,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who has won; nobody in a draw.
+    pub winner: Option<Colour>,
+    /// Why.
+    pub reason: Reason,
 }
 
 /// What the game waits for.
@@ -68,7 +114,7 @@ pub enum Phase {
     },
     /// A person.
     Arbiter,
-    /// Nothing: the game is over on the board (9.2.2, 9.2.3).
+    /// Nothing: the game is over.
     Over,
 }
 
@@ -88,7 +134,12 @@ impl Record {
             position: Position::start(),
             phase: Phase::Setup,
             half_moves: 0,
-            running: None,
+            turn_began: None,
+            paused: false,
+            result: None,
+            count: None,
+            counted: None,
+            refused: [0; 2],
             started: None,
             pressed_from: None,
             last: None,
@@ -96,13 +147,22 @@ impl Record {
             adjusting: false,
             crowned: None,
             absent: None,
+            unpressed: None,
             correcting: false,
             remade: None,
             waiting: None,
             quarter_turned: false,
             swapped: None,
         };
-        Self { game: 0, number: 0, history: History::new(), now }
+        Self {
+            game: 0,
+            number: 0,
+            at: 0,
+            history: History::new(),
+            clock: None,
+            taken_back_to: Deque::new(),
+            now,
+        }
     }
 
     /// The agreed position.
@@ -115,9 +175,62 @@ impl Record {
         &self.now.phase
     }
 
-    /// Whose clock runs.
+    /// Whose clock runs, or will when the pause ends.
     pub const fn running(&self) -> Option<Colour> {
-        self.now.running
+        match &self.clock {
+            Some(clock) => clock.turn(),
+            None => None,
+        }
+    }
+
+    /// Both clocks, on the game's own line of time; none without a clock.
+    pub const fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// Whether the clocks stand and nothing is judged.
+    pub const fn paused(&self) -> bool {
+        self.now.paused
+    }
+
+    /// How the game ended, once it has.
+    pub const fn result(&self) -> Option<Ending> {
+        self.now.result
+    }
+
+    /// The count of moves, if one was begun (Art. 10).
+    pub const fn count(&self) -> Option<&CountOfMoves> {
+        self.now.count.as_ref()
+    }
+
+    /// Which game of this board; 0 before the first.
+    pub const fn game(&self) -> u32 {
+        self.game
+    }
+
+    /// When the last event happened, in milliseconds of the game.
+    pub const fn at(&self) -> u32 {
+        self.at
+    }
+
+    /// Whether a half-move can be taken back.
+    pub fn can_take_back(&self) -> bool {
+        !self.taken_back_to.is_empty()
+    }
+
+    /// What the last half-move did to the count of moves and nobody has told.
+    pub(super) const fn counted(&self) -> Option<Counted> {
+        self.now.counted
+    }
+
+    /// How many claims of a player were refused.
+    pub(super) const fn refused(&self, colour: Colour) -> u8 {
+        self.now.refused[colour as usize]
+    }
+
+    /// The clocks as they were when the turn of the last half-move began.
+    pub(super) fn clock_to_take_back_to(&self) -> Option<Reading> {
+        self.taken_back_to.back()?.clock
     }
 
     /// The piece that has to be played (3.7).
@@ -180,6 +293,10 @@ impl Record {
         self.now.absent
     }
 
+    pub(super) const fn unpressed(&self) -> Option<Colour> {
+        self.now.unpressed
+    }
+
     pub(super) const fn remade(&self) -> Option<(Move, Removal)> {
         self.now.remade
     }
@@ -214,14 +331,21 @@ impl Record {
     pub fn apply(&mut self, event: &Event) {
         self.game = event.game;
         self.number = event.number.saturating_add(1);
+        self.at = event.at;
         match event.what {
-            What::Started { position, edition, opening, white } => {
+            What::Started { position, edition, opening, white, control, after_flag, .. } => {
                 self.history.clear();
+                self.taken_back_to.clear();
+                let settings = clock::Settings { after_flag, ..clock::Settings::default() };
+                self.clock = control.map(|control| Clock::new(control, settings));
                 self.now = State { position, edition, opening, white, ..Self::new().now };
+                self.begin_turn();
             }
             What::Seated(side) => self.now.white = Some(side),
-            What::Pressed(colour) => {
-                self.now.running = Some(colour.opponent());
+            What::Pressed { by, clock } => {
+                self.set_clock(Some(clock));
+                self.begin_turn();
+                self.now.unpressed = self.now.unpressed.filter(|late| *late != by);
                 self.now.started.get_or_insert(event.at);
                 // 7.1: faults of the setup are shown, not blocked.
                 if self.now.phase == Phase::Setup {
@@ -231,15 +355,15 @@ impl Record {
             What::Accomodo => self.now.adjusting = true,
             What::Touched(square) => self.now.touched = Some(square),
             What::Moved { played, unpressed, absent, .. } => self.moved(played, unpressed, absent),
-            What::Irregularity(irregularity) => {
+            What::Irregularity(irregularity, _) => {
                 self.now.phase = Phase::Choosing(irregularity);
                 self.now.adjusting = false;
                 self.now.remade = None;
                 self.now.waiting = None;
             }
-            What::Decided(decision) => {
+            What::Decided { decision, clock } => {
                 if let Phase::Choosing(irregularity) = self.now.phase {
-                    self.decided(irregularity, decision);
+                    self.decided(irregularity, decision, clock);
                 }
             }
             What::Halted { occupied, standing } => {
@@ -248,7 +372,86 @@ impl Record {
             What::Restored { by_move } => self.restored(by_move),
             What::AskedArbiter(_) => self.now.phase = Phase::Arbiter,
             What::Notice { article, squares, .. } => self.noticed(article, squares),
+            What::NotTheOpening { .. } => self.halt(),
+            What::Paused { clock } | What::Recovered { clock, .. } => {
+                self.set_clock(clock);
+                self.now.paused = true;
+            }
+            What::Resumed { clock } => {
+                self.set_clock(clock);
+                self.now.paused = false;
+                if self.now.result.take().is_some() {
+                    self.play_on();
+                }
+            }
+            What::Flag { clock, .. } => self.set_clock(Some(clock)),
+            What::Ended { winner, reason, clock } => {
+                self.set_clock(clock);
+                self.now.paused = false;
+                self.now.result = Some(Ending { winner, reason });
+                self.now.phase = Phase::Over;
+            }
+            What::Refused { by, clock, .. } => {
+                self.set_clock(clock);
+                if let Some(by) = by {
+                    let refused = &mut self.now.refused[by as usize];
+                    *refused = refused.saturating_add(1);
+                }
+            }
+            What::Count(news) => self.count_news(news),
+            What::Corrected { clock, .. } => {
+                self.set_clock(Some(clock));
+                self.begin_turn();
+            }
+            What::TakenBack { clock } => self.taken_back(clock),
+            What::PositionSet(position) => {
+                self.taken_back_to.clear();
+                self.go_to(position);
+                self.forget_last();
+                self.play_on();
+            }
+            What::Tagged { .. } | What::Claimed { .. } | What::Fault { .. } | What::Storage(_) => {}
         }
+    }
+
+    fn set_clock(&mut self, reading: Option<Reading>) {
+        if let (Some(clock), Some(reading)) = (&mut self.clock, reading) {
+            clock.set(&reading);
+        }
+    }
+
+    /// What a take-back of the next half-move comes back to.
+    fn begin_turn(&mut self) {
+        self.now.turn_began = self.clock.as_ref().map(Clock::read);
+    }
+
+    /// Before a half-move counts, lawful or not.
+    fn remember_turn(&mut self) {
+        let State { turn_began: clock, last, count, half_moves, .. } = self.now;
+        if self.taken_back_to.is_full() {
+            self.taken_back_to.pop_front();
+        }
+        // There is room now.
+        let _ = self.taken_back_to.push_back(Before { clock, last, count, half_moves });
+    }
+
+    /// Nothing that was done lately can be looked at as a move.
+    fn forget_last(&mut self) {
+        self.now = State {
+            pressed_from: None,
+            last: None,
+            crowned: None,
+            absent: None,
+            unpressed: None,
+            correcting: false,
+            ..self.now
+        };
+    }
+
+    /// The board has to show the position before anything else happens.
+    fn halt(&mut self) {
+        let occupied = self.now.position.occupied();
+        self.now.phase = Phase::Halted { occupied, standing: None };
     }
 
     fn moved(&mut self, played: Move, unpressed: bool, absent: Option<Square>) {
@@ -258,6 +461,13 @@ impl Record {
         let player = before.turn();
         let crowned =
             before.men(player).contains(played.from()) && after.kings(player).contains(played.to());
+        self.remember_turn();
+        // A press counts the others. The moves of an opening are off the clock.
+        if let Some(clock) = &mut self.clock
+            && (unpressed || clock.turn().is_none())
+        {
+            clock.count(player);
+        }
         self.go_to(after);
         self.now = State {
             half_moves: self.now.half_moves.saturating_add(1),
@@ -265,43 +475,90 @@ impl Record {
             last: Some(played),
             crowned: crowned.then_some(played.to()),
             absent,
+            unpressed: if unpressed {
+                Some(player)
+            } else {
+                self.now.unpressed.filter(|late| *late != player)
+            },
             correcting: false,
             swapped: None,
             ..self.now
         };
+        self.begin_turn();
         self.play_on();
     }
 
-    fn decided(&mut self, irregularity: Irregularity, decision: Decision) {
+    fn decided(&mut self, irregularity: Irregularity, decision: Decision, clock: Option<Reading>) {
         match decision {
             Decision::Correct => {
                 if let Target::Position(position) = irregularity.correct {
                     self.now.position = position;
                 }
-                // He has something to do, on his own time.
-                self.now.running = self.now.running.map(|_| irregularity.offender);
                 self.now.correcting = true;
                 self.now.phase = Phase::Restoring(irregularity);
             }
             Decision::Keep(kept) => {
                 if let Some(kept) = kept.filter(|kept| *kept != self.now.position) {
-                    // An irregular move counts as one; a passed turn does not.
-                    if irregularity.breach != Breach::EmptyPress {
-                        self.now.half_moves = self.now.half_moves.saturating_add(1);
-                    }
+                    self.remember_turn();
+                    // An irregular move counts as one; a passed turn does not, one
+                    // withdrawn counts no more, and one in its place does instead.
+                    let half_moves = &mut self.now.half_moves;
+                    *half_moves = match irregularity.breach {
+                        Breach::EmptyPress => *half_moves,
+                        Breach::Withdrawal if kept.turn() == irregularity.offender => {
+                            half_moves.saturating_sub(1)
+                        }
+                        Breach::Withdrawal => *half_moves,
+                        _ => half_moves.saturating_add(1),
+                    };
                     self.go_to(kept);
                 }
-                self.now = State {
-                    running: self.now.running.map(|_| self.now.position.turn()),
-                    pressed_from: None,
-                    last: None,
-                    crowned: None,
-                    absent: None,
-                    correcting: false,
-                    ..self.now
-                };
+                self.forget_last();
                 self.play_on();
             }
+        }
+        self.set_clock(clock);
+        self.begin_turn();
+    }
+
+    fn taken_back(&mut self, clock: Option<Reading>) {
+        let Some(before) = self.taken_back_to.pop_back() else { return };
+        let position = self.now.position;
+        let position = self.history.take_back(&position).unwrap_or(position);
+        let Before { last, count, half_moves, .. } = before;
+        self.forget_last();
+        self.now = State {
+            position,
+            last,
+            count,
+            half_moves,
+            counted: None,
+            touched: None,
+            adjusting: false,
+            remade: None,
+            waiting: None,
+            result: None,
+            paused: true,
+            ..self.now
+        };
+        self.set_clock(clock);
+        self.begin_turn();
+        self.halt();
+    }
+
+    fn count_news(&mut self, news: CountNews) {
+        self.now.counted = None;
+        let CountNews::Begun { limit, .. } = news else { return };
+        let position = self.now.position;
+        let resumed = match &mut self.now.count {
+            // 10 of 2006: an annulled count goes on, for the same player.
+            Some(count) if self.now.edition == Edition::Year2006 && count.limit() == limit => {
+                count.resume(&position).is_ok()
+            }
+            _ => false,
+        };
+        if !resumed {
+            self.now.count = CountOfMoves::start(&position, self.now.edition, limit).ok();
         }
     }
 
@@ -335,9 +592,12 @@ impl Record {
     }
 
     fn go_to(&mut self, position: Position) {
-        self.history.record(&self.now.position, &position);
+        let before = self.now.position;
+        self.history.record(&before, &position);
+        let counted = self.now.count.as_mut().map(|count| count.played(&before, &position));
         self.now = State {
             position,
+            counted: counted.filter(|counted| !matches!(counted, Counted::Running | Counted::Idle)),
             touched: None,
             adjusting: false,
             remade: None,
@@ -350,7 +610,10 @@ impl Record {
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         let position = self.position();
-        (self.game, self.number, self.now) == (other.game, other.number, other.now)
+        (self.game, self.number, self.at, self.now)
+            == (other.game, other.number, other.at, other.now)
+            && self.clock == other.clock
+            && self.taken_back_to == other.taken_back_to
             && self.history.back_from(position).eq(other.history.back_from(position))
     }
 }

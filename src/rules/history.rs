@@ -80,6 +80,24 @@ impl History {
         1 + self.back_from(current).filter(|earlier| earlier == current).count()
     }
 
+    /// How often the position that occurred most has occurred, with the same side
+    /// on move; `current` is the latest.
+    pub fn most_occurrences(&self, current: &Position) -> usize {
+        let mut most = self.occurrences(current);
+        let mut at = (*current, self.words.len());
+        while let Some(earlier) = self.before(at) {
+            at = earlier;
+            let alike = |(position, _): &(Position, usize)| *position == at.0;
+            let mut before = at;
+            let earlier = core::iter::from_fn(|| {
+                before = self.before(before)?;
+                Some(before)
+            });
+            most = most.max(1 + earlier.filter(alike).count());
+        }
+        most
+    }
+
     /// Every position before this one, the latest first.
     pub fn back_from(&self, current: &Position) -> impl Iterator<Item = Position> {
         let mut at = (*current, self.words.len());

@@ -76,7 +76,7 @@ impl Position {
 
     /// The kings of both sides.
     #[inline]
-    pub(super) fn all_kings(&self) -> Squares {
+    pub fn all_kings(&self) -> Squares {
         self.kings
     }
 

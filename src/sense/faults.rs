@@ -85,6 +85,15 @@ impl Line {
         [Self::Row(cell.row()), Self::Column(cell.column())]
     }
 
+    /// The same line of a board turned by half.
+    #[must_use]
+    pub const fn turned(self) -> Self {
+        match self {
+            Self::Row(row) => Self::Row(7 - row),
+            Self::Column(column) => Self::Column(7 - column),
+        }
+    }
+
     /// Its cells.
     pub const fn cells(self) -> Cells {
         match self {
@@ -183,6 +192,19 @@ pub struct Faults {
 }
 
 impl Faults {
+    /// This one alone.
+    pub fn of(fault: Fault) -> Self {
+        let mut faults = Self::default();
+        match fault {
+            Fault::Chatter(cell) => faults.chatter = Cells::of(cell),
+            Fault::Stuck(cell) => faults.stuck = Cells::of(cell),
+            Fault::LightClosed(cell) => faults.light_closed = Cells::of(cell),
+            Fault::AllClosed(line) => faults.all_closed.set(line, true),
+            Fault::AllOpen(line) => faults.all_open.set(line, true),
+        }
+        faults
+    }
+
     /// Whether there is none.
     pub fn is_empty(self) -> bool {
         self == Self::default()

@@ -9,8 +9,9 @@ use super::canvas::WIDTH;
 use super::clocks;
 use super::marks::Notation;
 use super::pen::{BOLD, DARK, LARGE, LIT, PLAIN, Pen, SMALL, line, rectangle, width};
-use super::snapshot::{Cause, Label, Map, Played, Ready, Resume, SetUp, Snapshot};
 use super::texts;
+use crate::event::Cause;
+use crate::game::snapshot::{Label, Map, Played, Ready, Resume, SetUp, Snapshot};
 use crate::rules::{Balance, Colour};
 
 /// Where the column beside the board begins.

@@ -10,8 +10,8 @@ use super::canvas::WIDTH;
 use super::digits;
 use super::marks::{self, Notation};
 use super::pen::{BOLD, COUNTER, DARK, LIT, Line, Pen, SMALL, TINY, line, rectangle, width};
-use super::snapshot::{ClockFace, Clocks, Running, Snapshot, Time};
 use super::texts;
+use crate::game::snapshot::{ClockFace, Clocks, Running, Snapshot, Time};
 use crate::rules::Colour;
 
 /// How high the digits of the clock that runs are.

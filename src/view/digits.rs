@@ -13,7 +13,7 @@ use embedded_graphics::primitives::Rectangle;
 use heapless::Vec;
 
 use super::pen::{Pen, rectangle};
-use super::snapshot::Time;
+use crate::game::snapshot::Time;
 
 /// A part of a number.
 #[derive(Clone, Copy, PartialEq, Eq)]

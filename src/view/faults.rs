@@ -8,8 +8,9 @@ use super::board::{self, Mark};
 use super::canvas::{HEIGHT, WIDTH};
 use super::clocks;
 use super::pen::{BOLD, DARK, LIT, Line, PLAIN, Pen, SMALL, line, rectangle};
-use super::snapshot::{About, Diagnostics, SensorFault, Snapshot, StorageFault, Weak};
 use super::texts;
+use crate::event::StorageFault;
+use crate::game::snapshot::{About, Diagnostics, SensorFault, Snapshot, Weak};
 use crate::rules::Cell;
 use crate::sense::{Cells, Fault, Key, Keys, Line as Wire, Side};
 

@@ -6,7 +6,7 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
 use super::pen::{Line, Pen, rectangle};
-use super::snapshot::Played;
+use crate::game::snapshot::Played;
 use crate::rules::{Colour, CountOfMoves, Squares};
 
 /// A piece seen from above, seven pixels wide: a disc for White, a ring for

@@ -7,8 +7,8 @@ use heapless::Vec;
 use super::canvas::WIDTH;
 use super::digits::{self, Glyph, MAX_GLYPHS};
 use super::pen::{DARK, LIT, Line, PLAIN, Pen, SMALL, line, rectangle, width};
-use super::snapshot::{Editor, Field, Language, Menu, Value};
 use super::texts;
+use crate::game::snapshot::{Editor, Field, Language, Menu, Value};
 
 pub(super) fn menu<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
@@ -90,9 +90,11 @@ pub(super) fn editor<D: DrawTarget<Color = BinaryColor>>(
             };
             Some(place + usize::from(long))
         }
-        Field::Number { value, range: (least, most) } => {
+        Field::Number { value, range: (least, most), cursor } => {
+            // As many digits as it has, or as are set one by one.
+            let widest = if cursor.is_some() { most } else { value };
             let mut divisor = 10_000;
-            while divisor > 1 && value < divisor {
+            while divisor > 1 && widest < divisor {
                 divisor /= 10;
             }
             while divisor > 0 {
@@ -102,7 +104,7 @@ pub(super) fn editor<D: DrawTarget<Color = BinaryColor>>(
             pen.text(SMALL, (1, TOP + HEIGHT - 8), LIT, &line(format_args!("{least}")))?;
             let most = line(format_args!("{most}"));
             pen.right(SMALL, (WIDTH as i32 - 1, TOP + HEIGHT - 8), LIT, &most)?;
-            None
+            cursor.map(usize::from)
         }
         Field::Code { digits, cursor } => {
             code(&digits).iter().copied().for_each(&mut push);

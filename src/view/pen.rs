@@ -10,8 +10,8 @@ use embedded_graphics::text::renderer::TextRenderer;
 use heapless::String;
 
 use super::canvas::WIDTH;
-use super::snapshot::Language;
 use super::texts::Text;
+use crate::game::snapshot::Language;
 
 // Those that never show an accent are the ASCII ones, half as large.
 

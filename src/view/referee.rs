@@ -10,11 +10,12 @@ use super::clocks::{self, STRIP};
 use super::digits::{self, Glyph};
 use super::marks::{self, Counted, Notation};
 use super::pen::{BOLD, LARGE, LIT, Line, PLAIN, Pen, SMALL, TINY, line, rectangle, width};
-use super::snapshot::{
-    Arbiter, Claim, ClaimStage, Claimed, Crowning, Flag, GameResult, Info, Irregularity, Language,
-    Notice, Reason, Restore, Snapshot,
-};
 use super::texts;
+use crate::event::Reason;
+use crate::game::snapshot::{
+    Arbiter, Claim, ClaimStage, Claimed, Crowning, Flag, GameResult, Info, Irregularity, Language,
+    Notice, Restore, Snapshot,
+};
 use crate::rules::{Cell, Colour, Square, Squares};
 use crate::sense::Cells;
 
@@ -175,7 +176,7 @@ pub(super) fn claim<D: DrawTarget<Color = BinaryColor>>(
         Claimed::CountOfMoves(Some(count)) => {
             pen.text(PLAIN, (1, 26), LIT, &line(format_args!("{}", Counted(count))))?;
         }
-        Claimed::Agreement(confirmed) => {
+        Claimed::Agreement(confirmed) | Claimed::TakeBack(confirmed) => {
             let own = snapshot.own();
             for (colour, x) in [(own, 1), (own.opponent(), WIDTH as i32 / 2)] {
                 let name = pen.say(texts::colour(colour));
@@ -187,9 +188,12 @@ pub(super) fn claim<D: DrawTarget<Color = BinaryColor>>(
         Claimed::Resignation | Claimed::King(_) | Claimed::CountOfMoves(None) => {}
     }
     let stage = match (claim.stage, claim.what, claim.by) {
-        (ClaimStage::Confirm, Claimed::Agreement(_), _) => texts::CONFIRM_BOTH,
+        (ClaimStage::Confirm, Claimed::Agreement(_) | Claimed::TakeBack(_), _) => {
+            texts::CONFIRM_BOTH
+        }
         (ClaimStage::Confirm, _, Some(_)) => texts::CONFIRM_OWN,
-        (ClaimStage::Confirm, _, None) => texts::CONFIRM_ARBITER,
+        (ClaimStage::Confirm, Claimed::Resignation, None) => texts::CONFIRM_RESIGNATION,
+        (ClaimStage::Confirm, _, None) => texts::CONFIRM_ANY,
         (ClaimStage::Checking, ..) => texts::CHECKING,
         (ClaimStage::Accepted, ..) => texts::ACCEPTED,
         (ClaimStage::Refused(_), ..) => texts::REFUSED,

@@ -3,8 +3,8 @@
 //! Italian has the words of the regulations. A test draws each text where it
 //! stands and sees that nothing is cut off.
 
-use super::snapshot::{Claimed, Entry, Language, Reason, StorageFault};
-use crate::event::Breach;
+use crate::event::{Breach, Reason, StorageFault};
+use crate::game::snapshot::{Claimed, Entry, Language};
 use crate::rules::{Article, Colour};
 
 /// One text in both languages.
@@ -66,8 +66,9 @@ pub(super) const STACK: Text = text("Sovrapporre un pezzo", "Put a piece on it")
 pub(super) const ON_SQUARE: Text = text("Casella", "Square");
 pub(super) const CONFIRM_OWN: Text = text("Conferma: suo pulsante", "His button confirms");
 pub(super) const CONFIRM_BOTH: Text = text("Confermano entrambi", "Both buttons confirm");
-pub(super) const CONFIRM_ARBITER: Text = text("Conferma: + arbitro", "Arbiter confirms: +");
-pub(super) const CHECKING: Text = text("verifica in corso", "being checked");
+pub(super) const CONFIRM_RESIGNATION: Text = text("Preme chi abbandona", "Who resigns presses");
+pub(super) const CONFIRM_ANY: Text = text("Chi chiede, o arbitro +", "Who claims, or arbiter +");
+pub(super) const CHECKING: Text = text("verifica: - no, + pari", "checking: - no, + draw");
 pub(super) const ACCEPTED: Text = text("accettata", "accepted");
 pub(super) const REFUSED: Text = text("respinta", "refused");
 pub(super) const CHARGED: Text = text("addebito", "charged");
@@ -79,6 +80,14 @@ pub(super) const BLACK_WINS: Text = text("VINCE NERO", "BLACK WINS");
 pub(super) const DRAWN: Text = text("PARI", "DRAW");
 pub(super) const BROKEN_OFF: Text = text("INTERROTTA", "BROKEN OFF");
 pub(super) const RESULT: Text = text("RISULTATO", "RESULT");
+pub(super) const COMPOSE: Text = text("COMPORRE", "SET UP");
+pub(super) const PLACE: Text = text("Disponi i pezzi, poi MENU", "Place the pieces, then MENU");
+pub(super) const NO_POSITION: Text =
+    text("Non si può giocare: di nuovo", "Not playable: once more");
+pub(super) const MARK_COLOUR: Text = text("- colore", "- colour");
+pub(super) const MARK_RANK: Text = text("+ dama", "+ king");
+pub(super) const MARK_NEXT: Text = text("MENU avanti", "MENU next");
+pub(super) const WHOSE_MOVE: Text = text("Muove", "To move");
 pub(super) const YES: Text = text("sì", "yes");
 pub(super) const NO: Text = text("no", "no");
 pub(super) const NOT_YET: Text = text("...", "...");
@@ -217,6 +226,7 @@ pub const fn claimed(claimed: Claimed) -> Text {
         Claimed::CountOfMoves(_) => text("Conteggio mosse", "Count of moves"),
         Claimed::King(Breach::UnmarkedKing) => text("Dama non segnata", "King not marked"),
         Claimed::King(_) => text("Dama segnata male", "Wrong king marked"),
+        Claimed::TakeBack(_) => text("Ritira mossa", "Take back"),
     }
 }
 
@@ -308,5 +318,33 @@ pub const fn entry(entry: Entry) -> Text {
         Entry::King => text("dama", "king"),
         Entry::White => text("Bianco", "White"),
         Entry::Black => text("Nero", "Black"),
+        Entry::Lampo => text("Lampo", "Lampo"),
+        Entry::LampoFischer => text("Lampo F.", "Lampo F."),
+        Entry::Semilampo => text("Semilampo", "Semilampo"),
+        Entry::SemilampoFischer => text("Semil. F.", "Semil. F."),
+        Entry::Club => text("Circolo", "Club"),
+        Entry::FortyMoves => text("40 mosse", "40 moves"),
+        Entry::International => text("Internaz.", "Internat."),
+        Entry::LongFischer => text("Lungo F.", "Long F."),
+        Entry::Fischer => text("Fischer", "Fischer"),
+        Entry::MosseLampo => text("Mosse lampo", "Mosse lampo"),
+        Entry::Cadence => text("Cadenza", "Cadence"),
+        Entry::Bronstein => text("Bronstein", "Bronstein"),
+        Entry::Delay => text("Ritardo", "Delay"),
+        Entry::CountUp => text("Conta in su", "Count up"),
+        Entry::MovesInPeriod => text("Mosse", "Moves"),
+        Entry::PerMove => text("Secondi a mossa", "Seconds a move"),
+        Entry::SameForBoth => text("Uguale per i due?", "Same for both?"),
+        Entry::ChangeOwn => text("Cambia proprio", "Change own"),
+        Entry::AfterFlag => text("Bandierina", "After flag"),
+        Entry::Stop => text("ferma", "stop"),
+        Entry::RunOn => text("continua", "run on"),
+        Entry::FirstPress => text("1° tasto", "1st press"),
+        Entry::CorrectIt => text("Correggere", "Have corrected"),
+        Entry::KeepIt => text("Tenere", "Let it stand"),
+        Entry::RestorePosition => text("Rimetti posizione", "Set up again"),
+        Entry::ImposeCount => text("Imponi conteggio", "Impose a count"),
+        Entry::WhiteRefuses => text("Bianco rifiuta", "White refuses"),
+        Entry::BlackRefuses => text("Nero rifiuta", "Black refuses"),
     }
 }

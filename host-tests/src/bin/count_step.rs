@@ -82,7 +82,7 @@ fn play(hands: &Hands, most: usize) -> (usize, usize) {
             if let Some(due) = game.next_deadline().filter(|due| *due <= edge.at) {
                 game.step(Input::Wake, due);
             }
-            let mut effects = Effects::new();
+            let mut effects = Effects::default();
             let (game, input) = (black_box(&mut game), black_box(Input::Edge(edge)));
             measured_tracker_step(game, &input, edge.at.as_micros(), &mut effects);
             counted += 1;

@@ -2,7 +2,7 @@ use damiera::rules::{Move, Opening, Position};
 
 use super::habits::Player;
 use super::offence::{Article, Moment};
-use super::step::Turn;
+use super::step::{Begin, Turn};
 use super::temperament::Temperament;
 use crate::random::{self, Random};
 use crate::scenario::{Settings, Start, White};
@@ -95,7 +95,8 @@ impl Game {
             if let Some((article, from)) = offence
                 && self.turns.len() >= from
             {
-                let mut moment = Moment { random, temperament, position, last };
+                let pressed = self.has_pressed();
+                let mut moment = Moment { random, temperament, position, last, pressed };
                 if let Some((turn, after)) = moment.turn(article) {
                     self.turns.push(turn);
                     offence = None;
@@ -111,6 +112,17 @@ impl Game {
             self.turns.push(player.turn(played, next));
             last = Some((position, played));
             position = after;
+        }
+    }
+
+    /// Whether the player on move has pressed for his last move before the reply
+    /// to it; otherwise his next press may belong to that.
+    fn has_pressed(&self) -> bool {
+        match self.turns.as_slice() {
+            [.., own, reply] => {
+                own.offence || (own.press.is_some() && matches!(reply.begin, Begin::AfterPress(_)))
+            }
+            _ => true,
         }
     }
 

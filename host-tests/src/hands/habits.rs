@@ -133,9 +133,7 @@ impl Player<'_> {
         // Several paths lead there: only the landings tell them apart.
         let told_by_path = legal.iter().filter(fits).count() > 1;
         let mut stops: Vec<Square> = played.path().collect();
-        // A capture that ends where it began has to be shown, or it is a brush.
-        let round = played.from() == played.to();
-        if !told_by_path && !round && self.habit(|t| t.flies) {
+        if !told_by_path && self.habit(|t| t.flies) {
             let last = stops.len() - 1;
             let shown = if self.random.chance(60) { 0 } else { self.random.below(last + 1) };
             stops.drain(shown..last);

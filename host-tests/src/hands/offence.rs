@@ -91,6 +91,8 @@ pub(super) struct Moment<'a> {
     pub(super) position: Position,
     /// The position before the last move, if that was pressed for, and the move.
     pub(super) last: Option<(Position, Move)>,
+    /// Whether the player has pressed for his own last move.
+    pub(super) pressed: bool,
 }
 
 /// What somebody did.
@@ -760,6 +762,10 @@ impl Moment<'_> {
     }
 
     fn empty_press(&mut self) -> Option<Done> {
+        // A late press belongs to the move before.
+        if !self.pressed {
+            return None;
+        }
         let own: Vec<Square> = self.own().iter().collect();
         let square = self.any(&own)?;
         let (mut steps, mut bound, mut board) = (Vec::new(), None, self.position.occupied());

@@ -1,7 +1,9 @@
 //! Turns become acts in time, and what has to come of them.
 
+use std::collections::HashMap;
+
 use damiera::rules::{Cell, Move, Position, Square, Squares};
-use damiera::sense::Cells;
+use damiera::sense::{CHATTER_EDGES, CHATTER_WITHIN, Cells};
 
 use super::game::Game;
 use super::step::{Anchor, Aside, Begin, Step, Turn};
@@ -16,6 +18,10 @@ pub(super) const HELD: u64 = 80;
 const MOMENT: u64 = 9;
 /// Up to this an opening is never seen.
 const UNSEEN: u64 = 8;
+/// A piece that is back so soon was brushed.
+const BRUSH: u64 = 150;
+/// So many changes of a square within so many ms are a fault.
+const CHATTERS: u64 = CHATTER_WITHIN.as_millis();
 /// Room around a press.
 const ROOM: u64 = 20;
 
@@ -148,6 +154,14 @@ fn place(game: &Game) -> Vec<Placed> {
         let last = next.is_none_or(|next| next.offence);
         // A move that nobody presses for counts by the reply only.
         let press = turn.press.or((last && !turn.offence).then_some(200));
+        // A hand that would change a square faster than hands do takes its time.
+        let too_fast = |this: &Placed| chatters(game, &placed, this);
+        let quick = match (turn.begin, placed.last()) {
+            (Begin::AfterRest(wait), Some(before)) => {
+                !too_fast(&begin(turn, before.rest + u64::from(wait), press))
+            }
+            _ => false,
+        };
         let this = match placed.split_last_mut() {
             None => begin(turn, FIRST, press),
             Some((before, earlier)) => {
@@ -158,7 +172,7 @@ fn place(game: &Game) -> Vec<Placed> {
                     counted.max(earlier.press.map_or(0, |press| press + HELD + 10))
                 });
                 let early = match turn.begin {
-                    Begin::AfterRest(wait) if !turn.offence && !former.offence => {
+                    Begin::AfterRest(wait) if quick && !turn.offence && !former.offence => {
                         let start = floor.max(before.rest + u64::from(wait));
                         early_reply((former, &mut *before), turn, start, press)
                     }
@@ -167,9 +181,45 @@ fn place(game: &Game) -> Vec<Placed> {
                 early.unwrap_or_else(|| after_all((former, before), turn, floor, press))
             }
         };
+        let this = if !this.early && chatters(game, &placed, &this) { later(this) } else { this };
         placed.push(this);
     }
     placed
+}
+
+/// Whether some square changes so often that it would be a fault: no hand is so
+/// fast, and two hands that are seldom meet on one square.
+fn chatters(game: &Game, placed: &[Placed], this: &Placed) -> bool {
+    let turn = &game.turns[placed.len()];
+    let steps = |placed: &Placed, turn: &Turn| -> Vec<(u64, Cell)> {
+        let cell = |(at, number): &(u64, usize)| Some((*at, cell_of(&turn.steps[*number])?));
+        placed.steps.iter().filter_map(cell).collect()
+    };
+    let mut changes: Vec<(u64, Cell)> = Vec::new();
+    let recent = placed.len().saturating_sub(3);
+    for (placed, turn) in placed[recent..].iter().zip(&game.turns[recent..]) {
+        changes.extend(steps(placed, turn));
+    }
+    changes.extend(steps(this, turn));
+    changes.iter().any(|(at, cell)| {
+        let within = |(other, changed): &&(u64, Cell)| {
+            changed == cell && (*at..at + CHATTERS).contains(other)
+        };
+        changes.iter().filter(within).count() >= CHATTER_EDGES.into()
+    })
+}
+
+/// The same turn when the squares have come to rest.
+fn later(turn: Placed) -> Placed {
+    let wait = |at: u64| at + CHATTERS;
+    Placed {
+        steps: turn.steps.iter().map(|(at, number)| (wait(*at), *number)).collect(),
+        rest: wait(turn.rest),
+        end: wait(turn.end),
+        press: turn.press.map(wait),
+        counts: turn.counts.map(|(at, unpressed)| (wait(at), unpressed)),
+        early: turn.early,
+    }
 }
 
 /// A turn whose first step comes at this time.
@@ -313,53 +363,87 @@ fn can_be_told(after: &Position, turn: &Turn, placed: &Placed, at: u64) -> bool 
 }
 
 /// When the board first shows the move of one turn and a reply to it, both pieces
-/// put down by their hands.
+/// put down by their hands, for long enough to tell the piece that replies from
+/// one that was brushed, where that could be.
 fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Placed)) -> Option<u64> {
-    let after = one.before.after(one.played?);
+    let played = one.played?;
+    let after = one.before.after(played);
     let legal = after.legal_moves();
-    let mut board = after.occupied();
-    // Where the second hand took its piece up, and where it stands now.
-    let (mut from, mut stands) = (None, None);
-    let mut light = Cells::EMPTY;
-    for (place, &(at, number)) in second.steps.iter().enumerate() {
-        match other.steps[number].act {
-            Act::Lift(cell) => {
-                light = light.without(cell);
-                if let Some(square) = cell.dark() {
-                    board = board.without(square);
+    let own = after.pieces(after.turn());
+    let steps = |turn: &Turn, placed: &Placed, replies: bool| -> Vec<Changed> {
+        let changed = |(at, number): &(u64, usize)| match turn.steps[*number].act {
+            Act::Lift(cell) => Some(Changed { at: *at, closed: false, cell, replies }),
+            Act::Drop(cell) => Some(Changed { at: *at, closed: true, cell, replies }),
+            _ => None,
+        };
+        placed.steps.iter().filter_map(changed).collect()
+    };
+    let mut changes = steps(one, first, false);
+    changes.extend(steps(other, second, true));
+    changes.sort_by_key(|changed| (changed.at, changed.closed));
+    let (mut board, mut light) = (one.before.occupied(), Cells::EMPTY);
+    // Where the second hand took its piece up, when, and where it stands now.
+    let (mut from, mut taken_up, mut stands) = (None, 0, None);
+    let mut left: HashMap<Square, u64> = HashMap::new();
+    for (place, &Changed { at, closed, cell, replies }) in changes.iter().enumerate() {
+        match cell.dark() {
+            None if closed => light = light.with(cell),
+            None => light = light.without(cell),
+            Some(square) if closed => {
+                board = board.with(square);
+                let comes_back = after.pieces(one.before.turn()).contains(square);
+                if replies && !comes_back {
+                    stands = Some((square, at));
+                }
+            }
+            Some(square) => {
+                board = board.without(square);
+                left.insert(square, at);
+                if replies {
                     // A bridging piece stands on the next square already.
-                    let own = after.pieces(after.turn()).contains(square);
-                    if stands == Some(square) || (own && stands == from) {
+                    let taken = own.contains(square);
+                    let at_home = stands.map(|(stands, _)| stands) == from;
+                    if stands.is_some_and(|(stands, _)| stands == square) || (taken && at_home) {
                         stands = None;
                     }
-                    if own {
-                        from = Some(square);
+                    if taken {
+                        (from, taken_up) = (Some(square), at);
                     }
                 }
             }
-            Act::Drop(cell) => match cell.dark() {
-                Some(square) => {
-                    board = board.with(square);
-                    let comes_back = after.pieces(one.before.turn()).contains(square);
-                    stands = if comes_back { stands } else { Some(square) };
-                }
-                None => light = light.with(cell),
-            },
-            _ => {}
         }
-        let fits = |reply: &Move| {
-            after.after(*reply).occupied() == board
+        let next = changes.get(place + 1).map(|next| next.at);
+        if next == Some(at) || !light.is_empty() {
+            continue;
+        }
+        let fits = |reply: &&Move| {
+            after.after(**reply).occupied() == board
                 && Some(reply.from()) == from
-                && Some(reply.to()) == stands
+                && stands.is_some_and(|(stands, _)| stands == reply.to())
         };
-        // The first hand may still be collecting.
-        let complete = at.max(first.end);
-        let lasts = second.steps.get(place + 1).is_none_or(|(next, _)| *next > complete);
-        if lasts && light.is_empty() && legal.iter().any(fits) {
-            return Some(complete);
+        let (Some(reply), Some((to, put))) = (legal.iter().find(fits), stands) else { continue };
+        // His piece may be one that was brushed.
+        let came_back = left.get(&to).is_some_and(|left| *left <= put && put < left + BRUSH);
+        let doubtful = came_back || reply.captured().contains(played.to());
+        let sure = if doubtful { at.max(taken_up + BRUSH) } else { at };
+        // A press decides.
+        let presses = [first.press, second.press].into_iter().flatten();
+        let counts = presses.filter(|press| *press >= at).fold(sure, u64::min);
+        if next.is_none_or(|next| next > counts) {
+            return Some(counts);
         }
     }
     None
+}
+
+/// A contact that one of two hands changes.
+#[derive(Clone, Copy)]
+struct Changed {
+    at: u64,
+    closed: bool,
+    cell: Cell,
+    /// Whether it is the hand that replies.
+    replies: bool,
 }
 
 fn cell_of(step: &Step) -> Option<Cell> {

@@ -107,7 +107,7 @@ pub fn try_out_on(game: &Game, performance: &Performance) -> Option<Failure> {
 }
 
 fn board(game: &Game) -> Result<VirtualBoard, Mismatch> {
-    Scenario { settings: game.settings, ..Scenario::default() }.board()
+    Scenario { settings: game.settings.clone(), ..Scenario::default() }.board()
 }
 
 /// Everything that happened and has to be named.
@@ -151,9 +151,7 @@ fn act(board: &mut VirtualBoard, timed: &TimedAct) -> Result<(), Mismatch> {
 
 fn compare(game: &Game, performance: &Performance, came: &[(u64, Expectation)]) -> Option<Failure> {
     let wanted = &performance.wanted;
-    let same = |(wanted, (_, came)): &(&Wanted, &(u64, Expectation))| {
-        wanted.what.agrees(came) || hovered_on_a_reply(&wanted.what, came)
-    };
+    let same = |(wanted, (_, came)): &(&Wanted, &(u64, Expectation))| wanted.what.agrees(came);
     let alike = wanted.iter().zip(came).take_while(same).count();
     let (wanted, came) = (wanted.get(alike), came.get(alike));
     let at =
@@ -164,16 +162,6 @@ fn compare(game: &Game, performance: &Performance, came: &[(u64, Expectation)]) 
         came: came.map(|(_, what)| what.clone()),
     };
     Some(Failure { difference, at, turn })
-}
-
-/// A hand that hesitates may put its piece where it would be a lawful reply, and
-/// then choose another square (3.6): the move before it counts from then on.
-fn hovered_on_a_reply(wanted: &Expectation, came: &Expectation) -> bool {
-    let Expectation::Move { path, unpressed: true } = came else {
-        return false;
-    };
-    let pressed = Expectation::Move { path: path.clone(), unpressed: false };
-    wanted.agrees(&pressed)
 }
 
 /// How the board saw the moves of a game.

@@ -15,7 +15,7 @@ const SEEN: u64 = 18;
 impl Performance {
     /// The scenario that does and wants the same.
     pub fn scenario(&self, game: &Game) -> Scenario {
-        let mut scenario = Scenario { settings: game.settings, ..Scenario::default() };
+        let mut scenario = Scenario { settings: game.settings.clone(), ..Scenario::default() };
         let mut ended = None;
         let mut wanted = self.wanted.iter().peekable();
         for (number, timed) in self.acts.iter().enumerate() {

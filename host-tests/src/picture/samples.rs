@@ -1,13 +1,13 @@
 use damiera::event::Breach;
 use damiera::rules::{
-    Article, Cell, Colour, CountOfMoves, Edition, Opening, Position, Square, Squares,
+    Article, Cell, Colour, CountOfMoves, Edition, Opening, Piece, Position, Rank, Square, Squares,
 };
 use damiera::sense::{Cells, Fault, Key, Keys, Line, Side};
 use damiera::view::{
-    About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, Crowning, Diagnostics,
-    Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label, Language, Map, Menu,
-    Notice, Played, Ready, Reason, Restore, Resume, Running, Screen, SensorFault, SetUp, Snapshot,
-    StorageFault, Time, Value, Weak,
+    About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, Compose, ComposeStage,
+    Crowning, Diagnostics, Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label,
+    Language, Map, Menu, Notice, Played, Ready, Reason, Restore, Resume, Running, Screen,
+    SensorFault, SetUp, Snapshot, StorageFault, Time, Value, Weak,
 };
 
 /// A screen of which the repository keeps a picture.
@@ -122,7 +122,7 @@ fn item(entry: Entry, value: Value) -> Item {
 
 fn settings() -> Vec<Item> {
     vec![
-        item(Entry::TimeControl, Value::Label(Label::new("4'+3\""))),
+        item(Entry::TimeControl, Value::Label(Label::cut("4'+3\""))),
         item(Entry::OpeningTable, Value::Word(Entry::TableB)),
         item(Entry::Edition, Value::Word(Entry::Year2008)),
         item(Entry::Language, Value::Word(Entry::Italian)),
@@ -234,7 +234,7 @@ impl Album {
 }
 
 fn before_the_game(album: &mut Album) {
-    let version = Label::new("0.1.0");
+    let version = Label::cut("0.1.0");
     album.add("start", "the board wakes up", Screen::Start { version });
     album.in_english("start_en");
     let extra = Cells::of(square(18).cell()) | Cells::of(light(3, 4));
@@ -259,14 +259,14 @@ fn before_the_game(album: &mut Album) {
         opening: Opening::new(65),
         on_board: 1,
         starter: Colour::White,
-        control: Label::new("4'+3\""),
+        control: Label::cut("4'+3\""),
     };
     album.add("ready_opening", "opening drawn, first half-move made", Screen::Ready(ready));
     album.front();
     album.in_english("ready_opening_en");
     let played = Ready { opening: Opening::new(4), on_board: 3, ..ready };
     album.add("ready_opening_played", "opening on the board", Screen::Ready(played));
-    let control = Label::new("40/60',40/60'");
+    let control = Label::cut("40/60',40/60'");
     let free = Ready { opening: None, on_board: 0, starter: Colour::Black, control };
     album.add("ready_free", "free opening", Screen::Ready(free));
     album.in_english("ready_free_en");
@@ -452,12 +452,24 @@ fn menus(album: &mut Album) {
     album.add("editor_time", "a time to set", Screen::Editor(editor));
     album.front();
     album.in_english("editor_time_en");
-    let field = Field::Number { value: 174, range: (1, 174) };
+    let field = Field::Number { value: 174, range: (1, 174), cursor: Some(2) };
     let editor = Editor { title: Entry::OpeningNumber, field };
     album.add("editor_number", "a number to set", Screen::Editor(editor));
     let field = Field::Code { digits: [Some(4), Some(0), Some(7), Some(1), None, None], cursor: 3 };
     let editor = Editor { title: Entry::PcCode, field };
     album.add("editor_code", "a code to set", Screen::Editor(editor));
+    let board = Cells::from(Position::start().occupied()).without(square(22).cell());
+    let board = board.with(square(18).cell());
+    let black = Position::start().pieces(Colour::Black).with(square(18));
+    let compose = |stage| Screen::Compose(Compose { board, black, kings: Squares::EMPTY, stage });
+    let place = compose(ComposeStage::Place { refused: false });
+    album.add("compose_place", "any position: the pieces", place);
+    let piece = Piece { colour: Colour::Black, rank: Rank::King };
+    let mark = compose(ComposeStage::Mark { square: square(18), piece });
+    album.add("compose_mark", "any position: one piece", mark);
+    album.in_english("compose_mark_en");
+    let turn = compose(ComposeStage::Turn(Colour::Black));
+    album.add("compose_turn", "any position: whose move", turn);
     let digits = [4, 0, 7, 1, 9, 3];
     album.add("pc_code", "allows a PC to change the game", Screen::PcCode { digits });
     album.in_english("pc_code_en");
@@ -505,7 +517,7 @@ fn faults(album: &mut Album) {
     let display = Diagnostics::Display;
     album.add("diagnostics_display", "every second pixel", Screen::Diagnostics(display));
     let about = Diagnostics::About(About {
-        version: Label::new("0.1.0"),
+        version: Label::cut("0.1.0"),
         protocol: 1,
         id: 0xE661_4103_E73F_2B29,
         games: 37,

@@ -1,4 +1,4 @@
-use damiera::event::Breach;
+use damiera::event::{Breach, StorageFault};
 use damiera::rules::{Cell, Colour, Move, Square};
 use damiera::sense::{Key, Line, Side};
 
@@ -60,6 +60,17 @@ pub enum Act {
         /// By a player, or by the arbiter.
         by: Option<Colour>,
     },
+    /// The power is cut for so many ms.
+    Unplug {
+        /// For how long.
+        off: u32,
+        /// Whether MENU is held for three seconds when it comes back.
+        menu: bool,
+    },
+    /// Randomness reaches the board.
+    Random(u32),
+    /// The log cannot be kept.
+    Storage(StorageFault),
     /// Nothing for so many ms.
     Wait(u32),
 }

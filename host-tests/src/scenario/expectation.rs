@@ -2,7 +2,7 @@ use damiera::event::{Decision, Event, What};
 use damiera::rules::{Article, Cell, Colour, Edition, Position, Square};
 use damiera::sense::{Cells, Fault, Line};
 
-use super::Path;
+use super::{Path, Shown, Told};
 use crate::virtual_board::{Happened, Happening};
 
 /// What must have happened, or be so.
@@ -55,6 +55,8 @@ pub enum Expectation {
     Pressed(Colour),
     /// A piece has to be played. Need not be named.
     Touched(Square),
+    /// What the clock, the referee or the board itself tells.
+    Told(Told),
     /// None of these.
     Nothing,
     /// The agreed position.
@@ -72,6 +74,16 @@ pub enum Expectation {
         /// By which article.
         article: Article,
     },
+    /// What a player has for the next move, when the last act has ended.
+    Clock(Colour, Shown),
+    /// How many moves a player has made.
+    Moves(Colour, u16),
+    /// Which period a player is in.
+    Period(Colour, u16),
+    /// Which screen is to be seen.
+    Screen(String),
+    /// Which item of a list is chosen, as the display writes it.
+    Item(String),
 }
 
 /// What the hands are doing.
@@ -119,27 +131,29 @@ impl Expectation {
             Happened::Fault { fault, cleared } => {
                 return Some(Self::Fault { fault: fault.into(), cleared });
             }
+            Happened::Sound(sound) => return Some(Self::Told(Told::Sound(sound))),
             Happened::Event(Event { what, .. }) => what,
         };
         let known = |cells: Cells| Some(cells).filter(|cells| !cells.is_empty());
         Some(match event {
-            What::Started { .. } | What::Seated(_) | What::Accomodo => return None,
-            What::Pressed(colour) => Self::Pressed(colour),
+            What::Seated(_) | What::Accomodo => return None,
+            What::Pressed { by, .. } => Self::Pressed(by),
             What::Touched(square) => Self::Touched(square),
             What::Moved { played, unpressed, .. } => Self::Move { path: played.into(), unpressed },
-            What::Irregularity(irregularity) => Self::Irregularity {
+            What::Irregularity(irregularity, _) => Self::Irregularity {
                 article: irregularity.breach.article(edition),
                 by: irregularity.breach.priority(),
                 squares: known(with_light(irregularity.squares.into(), irregularity.light)),
             },
-            What::Decided(Decision::Correct) => Self::Correct,
-            What::Decided(Decision::Keep(_)) => Self::Keep,
+            What::Decided { decision: Decision::Correct, .. } => Self::Correct,
+            What::Decided { decision: Decision::Keep(_), .. } => Self::Keep,
             What::Notice { article, squares, light } => {
                 Self::Notice { article, squares: known(with_light(squares.into(), light)) }
             }
             What::Halted { .. } => Self::Halted,
             What::Restored { .. } => Self::Restored,
             What::AskedArbiter(squares) => Self::Arbiter { squares: known(squares.into()) },
+            what => return Told::of(&what).map(Self::Told),
         })
     }
 
@@ -152,12 +166,21 @@ impl Expectation {
                 | Self::Wrong(_)
                 | Self::Hand(_)
                 | Self::Outcome { .. }
+                | Self::Clock(..)
+                | Self::Moves(..)
+                | Self::Period(..)
+                | Self::Screen(_)
+                | Self::Item(_)
         )
     }
 
     /// Whether it may happen without being named.
     pub fn may_be_left_out(&self) -> bool {
-        matches!(self, Self::Pressed(_) | Self::Touched(_))
+        match self {
+            Self::Pressed(_) | Self::Touched(_) => true,
+            Self::Told(told) => told.may_be_left_out(),
+            _ => false,
+        }
     }
 
     /// Whether this is what came, given whole. What is left out agrees with
@@ -182,6 +205,7 @@ impl Expectation {
                 Self::Notice { article, squares },
                 Self::Notice { article: number, squares: came },
             ) => article == number && same_squares(squares, came),
+            (Self::Told(told), Self::Told(came)) => told.agrees(came),
             (Self::Arbiter { squares }, Self::Arbiter { squares: came }) => {
                 same_squares(squares, came)
             }

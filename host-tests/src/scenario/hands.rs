@@ -26,6 +26,9 @@ const KNOCK: u64 = 3;
 /// From one change of a chattering contact to the next.
 const CHATTER: u64 = 20;
 
+/// For how long MENU is held when the power comes back.
+const MENU_AT_POWER_ON: u64 = 3_000;
+
 /// Hands that act on a board.
 pub(super) struct Hands<'a>(pub(super) &'a mut VirtualBoard);
 
@@ -82,6 +85,18 @@ impl Hands<'_> {
                 self.set(*cell, true, begin + u64::from(*lasts))?;
                 (*lasts).into()
             }
+            Act::Unplug { off, menu } => {
+                let back = begin + u64::from(*off);
+                self.run_to(begin)?;
+                let restarted = self.0.restart(back, *menu);
+                restarted.map_err(|mismatch| mismatch.to_string())?;
+                if *menu {
+                    self.set_key(Key::Menu, false, back + MENU_AT_POWER_ON)?;
+                    u64::from(*off) + MENU_AT_POWER_ON
+                } else {
+                    (*off).into()
+                }
+            }
             Act::Wait(millis) => (*millis).into(),
             _ => {
                 self.run_to(begin)?;
@@ -105,6 +120,8 @@ impl Hands<'_> {
             Act::Declare { breach, by } => {
                 self.0.send(Input::Declare { breach: *breach, by: *by });
             }
+            Act::Random(number) => self.0.send(Input::Random((*number).into())),
+            Act::Storage(fault) => self.0.send(Input::Storage(*fault)),
             // All others last, or move a contact.
             _ => {}
         }
@@ -116,6 +133,10 @@ impl Hands<'_> {
 
     fn set(&mut self, cell: Cell, closed: bool, at: u64) -> Result<(), String> {
         self.0.set(Contact::Cell(cell), closed, at).map_err(|mismatch| mismatch.to_string())
+    }
+
+    fn set_key(&mut self, key: Key, closed: bool, at: u64) -> Result<(), String> {
+        self.0.set(Contact::Key(key), closed, at).map_err(|mismatch| mismatch.to_string())
     }
 
     fn has_piece(&self, cell: Cell) -> bool {

@@ -1,22 +1,26 @@
+use damiera::clock::{AfterFlag, TimeControl};
 use damiera::event::Breach;
-use damiera::rules::{Article, Cell, Colour, Edition, Opening, Position, Square};
+use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Square};
 use damiera::sense::{Cells, Key, Line as Wire, Side, Timing};
 
 use super::act::HELD;
+use super::seen::SCREENS;
+use super::told::{REASONS, SOUNDS, STORAGE};
 use super::word::{Word, Words};
 use super::{
-    Act, Button, Expectation, FaultName, Hand, Line, Path, Place, Problem, Scenario, Settings,
-    Start, Step, White,
+    Act, Button, Expectation, FaultName, Hand, Line, Path, Place, Problem, Scenario, Set, Settings,
+    Shown, Start, Step, Told, White,
 };
 
-const SETTINGS: [&str; 6] = ["start", "edition", "clock", "white", "debounce", "brush"];
+const SETTINGS: [&str; 7] = ["start", "edition", "clock", "white", "debounce", "brush", "set"];
 
-const ACTS: [&str; 19] = [
+const ACTS: [&str; 22] = [
     "lift", "drop", "take", "put", "slide", "move", "press", "key", "knock", "chatter", "flicker",
-    "bounce", "stick", "unstick", "cut", "short", "mend", "declare", "wait",
+    "bounce", "stick", "unstick", "cut", "short", "mend", "declare", "unplug", "random", "storage",
+    "wait",
 ];
 
-const EXPECTATIONS: [&str; 17] = [
+const EXPECTATIONS: [&str; 37] = [
     "move",
     "irregularity",
     "notice",
@@ -34,7 +38,29 @@ const EXPECTATIONS: [&str; 17] = [
     "wrong",
     "hand",
     "outcome",
+    "paused",
+    "resumed",
+    "flag",
+    "result",
+    "claimed",
+    "refused",
+    "count",
+    "corrected",
+    "taken-back",
+    "position-set",
+    "opening",
+    "started",
+    "storage",
+    "recovered",
+    "sound",
+    "clock",
+    "moves",
+    "period",
+    "screen",
+    "item",
 ];
+
+const COUNTS: [(&str, u8); 3] = [("begun", 0), ("restarted", 1), ("annulled", 2)];
 
 const COLOURS: [(&str, Colour); 2] = [("white", Colour::White), ("black", Colour::Black)];
 
@@ -94,7 +120,8 @@ impl Reader {
             let message = format!("`{setting}` is a setting: they come before the first act");
             return Err(words.problem(word, message));
         }
-        if self.given.contains(&setting) {
+        // Of the others there is one of each.
+        if self.given.contains(&setting) && setting != "set" {
             return Err(words.problem(word, format!("`{setting}` is set already")));
         }
         self.given.push(setting);
@@ -111,9 +138,12 @@ impl Words<'_> {
                 settings.edition = self.one_of("an edition", &editions)?;
             }
             "clock" => {
-                self.one_of("what `clock` can be", &[("none", ())])?;
-                self.one_of("what follows `clock none`", &[("quiet", ())])?;
-                settings.quiet = Some(self.number("the quiet time in ms", 1..=LONGEST)?);
+                if self.take_if("none").is_some() {
+                    self.one_of("what follows `clock none`", &[("quiet", ())])?;
+                    settings.quiet = Some(self.number("the quiet time in ms", 1..=LONGEST)?);
+                } else {
+                    settings.control = self.control()?;
+                }
             }
             "white" => {
                 let sides =
@@ -128,13 +158,64 @@ impl Words<'_> {
                 settings.debounce =
                     Timing::new(closing as u8, opening as u8).unwrap_or(settings.debounce);
             }
+            "set" => {
+                let set = self.set()?;
+                settings.set.push(set);
+            }
             _ => settings.brush = self.number("the time of a brush in ms", 0..=LONGEST)?,
         }
         Ok(())
     }
 
+    /// A time control, to the end of the line.
+    fn control(&mut self) -> Result<TimeControl, Problem> {
+        let word = self.need_rest("`none quiet N`, or a time control like 4'+3\",")?;
+        word.text.parse().map_err(|error: damiera::clock::TextError| {
+            let message = format!("`{}` is no time control: {error}", word.text);
+            self.problem(word, message)
+        })
+    }
+
+    fn set(&mut self) -> Result<Set, Problem> {
+        let switch = [("on", true), ("off", false)];
+        let names = [
+            "transcription",
+            "announcement",
+            "repetition",
+            "count",
+            "after-flag",
+            "openings",
+            "introduced",
+        ];
+        let word = self.need("the name of a setting")?;
+        Ok(match word.text {
+            "transcription" => Set::Transcription(self.one_of("on or off", &switch)?),
+            "announcement" => Set::Announcement(self.one_of("on or off", &switch)?),
+            "introduced" => Set::Introduced(self.one_of("on or off", &switch)?),
+            "repetition" => Set::AutomaticRepetition(
+                self.one_of("how a repetition counts", &[("automatic", true), ("claimed", false)])?,
+            ),
+            "count" => Set::Count(self.number("how many moves the count has", 10..=40)? as u8),
+            "after-flag" => Set::AfterFlag(self.one_of(
+                "what a flag does",
+                &[("stop", AfterFlag::Stop), ("run-on", AfterFlag::RunOn)],
+            )?),
+            "openings" => Set::Openings(self.one_of(
+                "a table",
+                &[
+                    ("free", None),
+                    ("general", Some(OpeningTable::General)),
+                    ("A", Some(OpeningTable::A)),
+                    ("B", Some(OpeningTable::B)),
+                    ("C", Some(OpeningTable::C)),
+                ],
+            )?),
+            _ => return Err(self.unknown(word, "a setting of the board", &names)),
+        })
+    }
+
     fn start(&mut self) -> Result<Start, Problem> {
-        let wanted = "`standard`, `opening N`, `empty` or a FEN";
+        let wanted = "`standard`, `opening N`, `empty`, `none` or a FEN";
         match self.peek() {
             Some(word) if word.text == "opening" => {
                 self.take();
@@ -142,13 +223,14 @@ impl Words<'_> {
                 Ok(Opening::new(number as u8).map_or(Start::Standard, Start::Opening))
             }
             Some(word) if !word.text.contains(':') => {
-                let words = [("standard", Start::Standard), ("empty", Start::Empty)];
+                let words =
+                    [("standard", Start::Standard), ("empty", Start::Empty), ("none", Start::None)];
                 if let Some((_, start)) = words.into_iter().find(|(name, _)| *name == word.text) {
                     self.take();
                     return Ok(start);
                 }
                 let what = "a start, nor a FEN like W:W22,K30:B5";
-                Err(self.unknown(word, what, &["standard", "opening", "empty"]))
+                Err(self.unknown(word, what, &["standard", "opening", "empty", "none"]))
             }
             _ => self.position(wanted).map(Start::Position),
         }
@@ -234,6 +316,16 @@ impl Words<'_> {
                 ];
                 Act::Declare { breach, by: self.one_of("who declares", &people)? }
             }
+            "unplug" => {
+                let off = self.number("for how many ms", 1..=LONGEST)?;
+                let menu = match self.peek() {
+                    None => false,
+                    Some(_) => self.one_of("what is held", &[("menu", true)])?,
+                };
+                Act::Unplug { off, menu }
+            }
+            "random" => Act::Random(self.number("a number", 0..=u32::MAX)?),
+            "storage" => Act::Storage(self.one_of("a fault of the log", &STORAGE)?),
             "wait" => Act::Wait(self.number("for how many ms", 0..=LONGEST)?),
             _ => {
                 let known: Vec<_> = ACTS.into_iter().chain(["expect"]).chain(SETTINGS).collect();
@@ -312,7 +404,89 @@ impl Words<'_> {
                 winner: self.one_of("a player", &COLOURS)?,
                 article: self.article("the article, like 9.2.3,")?,
             },
-            _ => return Err(self.unknown(word, "an expectation", &EXPECTATIONS)),
+            "clock" => {
+                let colour = self.one_of("a player", &COLOURS)?;
+                Expectation::Clock(colour, self.shown()?)
+            }
+            "moves" => {
+                let colour = self.one_of("a player", &COLOURS)?;
+                Expectation::Moves(colour, self.number("how many moves", 0..=65_535)? as u16)
+            }
+            "period" => {
+                let colour = self.one_of("a player", &COLOURS)?;
+                Expectation::Period(colour, self.number("which period", 1..=65_535)? as u16)
+            }
+            "screen" => {
+                let word = self.need("the name of a screen")?;
+                if !SCREENS.contains(&word.text) {
+                    return Err(self.unknown(word, "a screen", &SCREENS));
+                }
+                Expectation::Screen(word.text.to_owned())
+            }
+            "item" => {
+                let word = self.need_rest("the item as the display writes it")?;
+                Expectation::Item(word.text.to_owned())
+            }
+            _ => match self.told(word)? {
+                Some(told) => Expectation::Told(told),
+                None => return Err(self.unknown(word, "an expectation", &EXPECTATIONS)),
+            },
+        })
+    }
+
+    fn told(&mut self, word: Word<'_>) -> Result<Option<Told>, Problem> {
+        let claimants =
+            [("white", Some(Colour::White)), ("black", Some(Colour::Black)), ("arbiter", None)];
+        Ok(Some(match word.text {
+            "paused" => Told::Paused,
+            "resumed" => Told::Resumed,
+            "flag" => Told::Flag(self.one_of("a player", &COLOURS)?),
+            "result" => {
+                let winners = [
+                    ("white", Some(Colour::White)),
+                    ("black", Some(Colour::Black)),
+                    ("draw", None),
+                    ("none", None),
+                ];
+                let winner = self.one_of("a result", &winners)?;
+                Told::Result { winner, reason: self.one_of("a reason", &REASONS)? }
+            }
+            "claimed" => Told::Claimed(self.one_of("who claims", &claimants)?),
+            "refused" => {
+                let by = self.one_of("who had claimed", &claimants)?;
+                Told::Refused(by, self.shown()?)
+            }
+            "count" => match self.one_of("what became of it", &COUNTS)? {
+                0 => Told::CountBegun(self.number("to how many", 10..=40)? as u8),
+                1 => Told::CountRestarted,
+                _ => Told::CountAnnulled,
+            },
+            "corrected" => {
+                let of = self.one_of("a player", &COLOURS)?;
+                let parts = [("time", 0), ("moves", 1), ("period", 2)];
+                match self.one_of("a part of a clock", &parts)? {
+                    0 => Told::Time(of, self.shown()?),
+                    1 => Told::Moves(of, self.number("how many", 0..=65_535)? as u16),
+                    _ => Told::Period(of, self.number("which", 1..=65_535)? as u16),
+                }
+            }
+            "taken-back" => Told::TakenBack,
+            "position-set" => Told::Set,
+            "opening" => Told::NotTheOpening(self.path()?),
+            "started" => Told::Started,
+            "storage" => Told::Storage(self.one_of("a fault of the log", &STORAGE)?),
+            "recovered" => Told::Recovered,
+            "sound" => Told::Sound(self.one_of("a sound", &SOUNDS)?),
+            _ => return Ok(None),
+        }))
+    }
+
+    fn shown(&mut self) -> Result<Shown, Problem> {
+        let word = self.need("a time like 3:59.2")?;
+        Shown::read(word.text).ok_or_else(|| {
+            let message =
+                format!("`{}` is no time: they look like 1:20:00, 3:59, 3:59.2 or 19.9", word.text);
+            self.problem(word, message)
         })
     }
 

@@ -1,14 +1,14 @@
 use damiera::game;
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Cells, Side};
-use damiera::time::Span;
+use damiera::time::{Micros, Span};
 use damiera::tracker::{Manners, Verdict};
 
 use super::hands::Hands;
 use super::write::colour_name;
 use super::{
     Account, Act, Button, Entry, Expectation, Hand, Kind, Line, Place, Problem, Scenario, Settings,
-    Start, Step, White,
+    Shown, Start, Step, White, seen,
 };
 use crate::virtual_board::VirtualBoard;
 
@@ -51,10 +51,17 @@ impl Scenario {
             Start::Opening(opening) => (start, Some(opening), start.occupied()),
             Start::Position(position) => (position, None, position.occupied()),
             Start::Empty => (start, None, Default::default()),
+            Start::None => {
+                let mut board =
+                    VirtualBoard::new(settings.of_game(), settings.debounce, self.white_sits());
+                board.wake_up(start.occupied())?;
+                return Ok(board);
+            }
         };
+        // The half-moves of an opening are off the clock.
         let clock_runs = settings.quiet.is_none()
             && settings.white != White::Unknown
-            && settings.start != Start::Empty;
+            && !matches!(settings.start, Start::Empty | Start::Opening(_));
         let mut board = VirtualBoard::new(settings.of_game(), settings.debounce, self.white_sits());
         board.begin(position, opening, pieces, clock_runs)?;
         Ok(board)
@@ -79,8 +86,10 @@ impl Scenario {
 impl Settings {
     fn of_game(&self) -> game::Settings {
         let millis = |millis: u32| Span::from_millis(millis.into());
-        game::Settings {
+        let mut of_game = game::Settings {
             edition: self.edition,
+            control: self.control,
+            introduced: true,
             casual: self.quiet.map(millis),
             white: match self.white {
                 White::South => Some(Side::South),
@@ -90,8 +99,12 @@ impl Settings {
             manners: Manners {
                 brush: millis(self.brush),
                 window: millis(self.debounce.delay().into()),
+                ..Manners::default()
             },
-        }
+            ..game::Settings::default()
+        };
+        self.set.iter().for_each(|set| set.apply(&mut of_game));
+        of_game
     }
 }
 
@@ -283,6 +296,31 @@ impl Runner<'_> {
                     ));
                 }
             },
+            Expectation::Clock(colour, shown) => {
+                let ended = Micros::from_millis(self.ended.unwrap_or(FIRST));
+                let Some(remaining) = game.remaining(*colour, ended) else {
+                    return Err(format!("expected `{expectation}`, but there is no clock"));
+                };
+                let is: Shown = remaining.available().into();
+                if shown.agrees(&is) {
+                    return Ok(());
+                }
+                Expectation::Clock(*colour, is)
+            }
+            Expectation::Moves(colour, _) => {
+                let moves = record.clock().map_or(0, |clock| clock.moves(*colour));
+                Expectation::Moves(*colour, moves)
+            }
+            Expectation::Period(colour, _) => {
+                let ended = Micros::from_millis(self.ended.unwrap_or(FIRST));
+                let period = game.remaining(*colour, ended).map_or(0, |r| r.period);
+                Expectation::Period(*colour, period)
+            }
+            Expectation::Screen(_) => Expectation::Screen(seen::screen(self.board).to_owned()),
+            Expectation::Item(_) => match seen::item(self.board) {
+                Some(item) => Expectation::Item(item.to_owned()),
+                None => return Err(format!("expected `{expectation}`, but no list is open")),
+            },
             _ => return Ok(()),
         };
         if is == *expectation {
@@ -297,6 +335,10 @@ impl Runner<'_> {
         let record = self.board.game().record();
         match self.scenario.settings.quiet {
             Some(_) => Some(record.position().turn()),
+            // The half-moves of an opening are off the clock.
+            None if record.opening().is_some() && record.running().is_none() => {
+                Some(record.position().turn())
+            }
             None => record.running(),
         }
     }

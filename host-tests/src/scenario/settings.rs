@@ -1,13 +1,19 @@
-use damiera::rules::{Edition, Opening, Position};
+use damiera::clock::{AfterFlag, TimeControl};
+use damiera::game;
+use damiera::rules::{Edition, Opening, OpeningTable, Position};
 use damiera::sense::Timing;
 
 /// Where the game starts and how it is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Where it starts.
     pub start: Start,
     /// How irregularities are numbered.
     pub edition: Edition,
+    /// The time control.
+    pub control: TimeControl,
+    /// What the settings of the board say besides.
+    pub set: Vec<Set>,
     /// Casual play, without clock: after how many quiet ms a move counts.
     pub quiet: Option<u32>,
     /// Where White sits.
@@ -30,6 +36,42 @@ pub enum Start {
     Position(Position),
     /// The start position is wanted, but the board is empty.
     Empty,
+    /// No game: the pieces stand in the start position.
+    None,
+}
+
+/// One of the board's settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Set {
+    /// *Trascrizione obbligatoria*.
+    Transcription(bool),
+    /// *Annuncio*.
+    Announcement(bool),
+    /// A fourth repetition ends the game by itself.
+    AutomaticRepetition(bool),
+    /// How many moves the count has.
+    Count(u8),
+    /// What a flag does to the clocks.
+    AfterFlag(AfterFlag),
+    /// From which table openings are drawn.
+    Openings(Option<OpeningTable>),
+    /// Whether somebody has been led through the first settings.
+    Introduced(bool),
+}
+
+impl Set {
+    /// Changes the settings of a board.
+    pub fn apply(self, settings: &mut game::Settings) {
+        match self {
+            Self::Transcription(on) => settings.transcription = on,
+            Self::Announcement(on) => settings.announcement = on,
+            Self::AutomaticRepetition(on) => settings.automatic_repetition = on,
+            Self::Count(limit) => settings.count_limit = limit,
+            Self::AfterFlag(after) => settings.after_flag = after,
+            Self::Openings(table) => settings.openings = table,
+            Self::Introduced(on) => settings.introduced = on,
+        }
+    }
 }
 
 /// Where White sits.
@@ -49,6 +91,8 @@ impl Default for Settings {
         Self {
             start: Start::default(),
             edition: Edition::default(),
+            control: game::Settings::default().control,
+            set: Vec::new(),
             quiet: None,
             white: White::default(),
             debounce: Timing::default(),

@@ -2,13 +2,15 @@
 
 use std::fmt::{Display, Formatter, Result};
 
+use damiera::clock::AfterFlag;
 use damiera::event::Breach;
-use damiera::rules::{Article, Cell, Colour, Edition};
+use damiera::rules::{Article, Cell, Colour, Edition, OpeningTable};
 use damiera::sense::{Cells, Key, Line as Wire, Side};
 
 use super::act::HELD;
+use super::told::STORAGE;
 use super::{
-    Act, Button, Expectation, FaultName, Hand, Path, Scenario, Settings, Start, Step, White,
+    Act, Button, Expectation, FaultName, Hand, Path, Scenario, Set, Settings, Start, Step, White,
 };
 
 impl Display for Scenario {
@@ -37,12 +39,15 @@ impl Display for Settings {
             Start::Opening(opening) => writeln!(f, "start opening {}", opening.number())?,
             Start::Position(position) => writeln!(f, "start {position}")?,
             Start::Empty => writeln!(f, "start empty")?,
+            Start::None => writeln!(f, "start none")?,
         }
         if self.edition == Edition::Year2006 {
             writeln!(f, "edition 2006")?;
         }
         if let Some(quiet) = self.quiet {
             writeln!(f, "clock none quiet {quiet}")?;
+        } else if self.control != usual.control {
+            writeln!(f, "clock {}", self.control)?;
         }
         match self.white {
             White::South => {}
@@ -55,7 +60,30 @@ impl Display for Settings {
         if self.brush != usual.brush {
             writeln!(f, "brush {}", self.brush)?;
         }
-        Ok(())
+        self.set.iter().try_for_each(|set| writeln!(f, "set {set}"))
+    }
+}
+
+impl Display for Set {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let switch = |on: bool| if on { "on" } else { "off" };
+        match *self {
+            Self::Transcription(on) => write!(f, "transcription {}", switch(on)),
+            Self::Announcement(on) => write!(f, "announcement {}", switch(on)),
+            Self::Introduced(on) => write!(f, "introduced {}", switch(on)),
+            Self::AutomaticRepetition(true) => f.write_str("repetition automatic"),
+            Self::AutomaticRepetition(false) => f.write_str("repetition claimed"),
+            Self::Count(limit) => write!(f, "count {limit}"),
+            Self::AfterFlag(AfterFlag::Stop) => f.write_str("after-flag stop"),
+            Self::AfterFlag(AfterFlag::RunOn) => f.write_str("after-flag run-on"),
+            Self::Openings(table) => f.write_str(match table {
+                None => "openings free",
+                Some(OpeningTable::General) => "openings general",
+                Some(OpeningTable::A) => "openings A",
+                Some(OpeningTable::B) => "openings B",
+                Some(OpeningTable::C) => "openings C",
+            }),
+        }
     }
 }
 
@@ -104,6 +132,14 @@ impl Display for Act {
                 let article = Breach::article(*breach, Edition::Year2008);
                 let by = by.map_or("arbiter", colour_name);
                 write!(f, "declare {article} by {by}")
+            }
+            Self::Unplug { off, menu } => {
+                write!(f, "unplug {off}{}", if *menu { " menu" } else { "" })
+            }
+            Self::Random(number) => write!(f, "random {number}"),
+            Self::Storage(fault) => {
+                let name = STORAGE.iter().find(|(_, known)| known == fault);
+                write!(f, "storage {}", name.map_or("?", |(name, _)| *name))
             }
             Self::Wait(millis) => write!(f, "wait {millis}"),
         }
@@ -155,14 +191,20 @@ impl Display for Expectation {
             }
             Self::Pressed(colour) => write!(f, "pressed {}", colour_name(*colour)),
             Self::Touched(square) => write!(f, "touched {square}"),
+            Self::Told(told) => told.fmt(f),
             Self::Nothing => f.write_str("nothing"),
             Self::Position(position) => write!(f, "position {position}"),
             Self::Turn(colour) => write!(f, "turn {}", colour_name(*colour)),
-            Self::Wrong(cells) => write!(f, "wrong{}", Set(*cells)),
+            Self::Wrong(cells) => write!(f, "wrong{}", SetOf(*cells)),
             Self::Hand(hand) => write!(f, "hand {hand}"),
             Self::Outcome { winner, article } => {
                 write!(f, "outcome {} {}", colour_name(*winner), Number(*article))
             }
+            Self::Clock(colour, shown) => write!(f, "clock {} {shown}", colour_name(*colour)),
+            Self::Moves(colour, moves) => write!(f, "moves {} {moves}", colour_name(*colour)),
+            Self::Period(colour, period) => write!(f, "period {} {period}", colour_name(*colour)),
+            Self::Screen(screen) => write!(f, "screen {screen}"),
+            Self::Item(item) => write!(f, "item {item}"),
         }
     }
 }
@@ -229,9 +271,9 @@ impl Display for Spots<'_> {
 }
 
 /// Cells in the order of the board, each behind a space, or ` none`.
-struct Set(Cells);
+struct SetOf(Cells);
 
-impl Display for Set {
+impl Display for SetOf {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         if self.0.is_empty() {
             return f.write_str(" none");
@@ -245,7 +287,7 @@ struct Named(Option<Cells>);
 
 impl Display for Named {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
-        self.0.map_or(Ok(()), |cells| write!(f, " squares{}", Set(cells)))
+        self.0.map_or(Ok(()), |cells| write!(f, " squares{}", SetOf(cells)))
     }
 }
 

@@ -1,5 +1,6 @@
 use damiera::event::{Event, What};
-use damiera::sense::{Fault, FaultEvent, Line, Side};
+use damiera::game::Sound;
+use damiera::sense::{Fault, FaultEvent, Side};
 use damiera::time::Micros;
 
 /// Something that came out of the board.
@@ -19,6 +20,8 @@ pub enum Happened {
     /// A fault that came, or went if `cleared`, with the cells of the diagram.
     #[allow(missing_docs)] // The names say it all.
     Fault { fault: Fault, cleared: bool },
+    /// The buzzer sounds.
+    Sound(Sound),
 }
 
 impl Happening {
@@ -29,8 +32,8 @@ impl Happening {
             (Fault::Chatter(cell), _) => Fault::Chatter(cell.turned()),
             (Fault::Stuck(cell), _) => Fault::Stuck(cell.turned()),
             (Fault::LightClosed(cell), _) => Fault::LightClosed(cell.turned()),
-            (Fault::AllClosed(line), white) => Fault::AllClosed(turned_line(line, white)),
-            (Fault::AllOpen(line), white) => Fault::AllOpen(turned_line(line, white)),
+            (Fault::AllClosed(line), _) => Fault::AllClosed(line.turned()),
+            (Fault::AllOpen(line), _) => Fault::AllOpen(line.turned()),
         };
         Self { at: event.at, what: Happened::Fault { fault, cleared: event.cleared } }
     }
@@ -39,15 +42,6 @@ impl Happening {
     /// and its clock runs.
     pub(super) fn begins_a_game(&self) -> bool {
         let Happened::Event(Event { what, .. }) = self.what else { return false };
-        matches!(what, What::Started { .. } | What::Restored { .. } | What::Pressed(_))
-    }
-}
-
-/// A line of the diagram as a line of the board, and back.
-pub(super) fn turned_line(line: Line, white: Side) -> Line {
-    match (line, white) {
-        (line, Side::South) => line,
-        (Line::Row(row), Side::North) => Line::Row(7 - row),
-        (Line::Column(column), Side::North) => Line::Column(7 - column),
+        matches!(what, What::Started { .. } | What::Restored { .. } | What::Pressed { .. })
     }
 }

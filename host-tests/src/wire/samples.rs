@@ -1,8 +1,14 @@
 //! One message of each kind at least, as it could be on a real wire. Each becomes a
 //! golden vector: whoever adds a variant adds a sample here.
 
-use damiera::clock::{Award, Cadence, PRESETS, Pace, Period, Seconds, TimeControl};
-use damiera::event::{Breach, Decision, Event, Irregularity, Removal, Target, What};
+use damiera::clock::{
+    AfterFlag, Award, Cadence, Clock, Counts, PRESETS, Pace, Period, Reading, Seconds, Settings,
+    TimeControl,
+};
+use damiera::event::{
+    Breach, Cause, ClockChange, CountNews, Decision, Event, Irregularity, Reason, Removal, Spent,
+    StorageFault, Tag, Target, Trace, TracedEdge, What,
+};
 use damiera::protocol::{
     Answer, Capabilities, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid,
     Level, LogLine, Lost, Names, Place, Reply, Ruling, Sitting, StoredGame, ToBoard, ToPc, Version,
@@ -10,8 +16,9 @@ use damiera::protocol::{
 use damiera::rules::{
     Article, Cell, Colour, Edition, Move, Opening, OpeningTable, Position, Side, Square, Squares,
 };
-use damiera::sense::{Contact, Key};
+use damiera::sense::{Contact, Fault, Key, Line};
 use damiera::text::Text;
+use damiera::time::{Micros, Span};
 
 /// A message and what it says, in words.
 #[derive(Clone, Copy, Debug)]
@@ -116,10 +123,30 @@ fn events() -> Vec<(&'static str, u32, What)> {
     let ending = position("B:WK14,30:B18,K19,26");
     let simple = played(&start, "22-18");
     let capture = played(&position("W:W30:B18,19,26,27"), "30x21x14");
-    let started =
-        |position, edition, opening, white| What::Started { position, edition, opening, white };
-    let moved =
-        |played, removal, unpressed, absent| What::Moved { played, removal, unpressed, absent };
+    let control = Some(PRESETS[1].control);
+    let started = |position, edition, opening, white, control| What::Started {
+        position,
+        edition,
+        opening,
+        white,
+        control,
+        after_flag: AfterFlag::Stop,
+        date: None,
+    };
+    let edge = |before, number, closed| TracedEdge::new(before, square(number).cell(), closed);
+    let trace = Trace::latest([edge(180, 18, true), edge(420, 22, false)].into_iter());
+    let moved = |number, played, removal, unpressed, absent, spent| What::Moved {
+        number,
+        played,
+        removal,
+        unpressed,
+        absent,
+        spent,
+        trace,
+    };
+    let clock = clock();
+    let standing = Some(clock);
+    let (white, black) = (Colour::White, Colour::Black);
     let irregularity = Irregularity {
         offender: Colour::White,
         breach: Breach::Priority(Article::new(6, 9)),
@@ -136,29 +163,40 @@ fn events() -> Vec<(&'static str, u32, What)> {
     let impossible =
         Irregularity { breach: Breach::Impossible { own: true }, light: None, ..beside };
     vec![
-        ("From the start", 0, started(start, Edition::Year2008, None, None)),
+        ("From the start", 0, started(start, Edition::Year2008, None, None, control)),
         (
             "With an opening, White in the north, by the text of 2006",
             0,
-            started(start, Edition::Year2006, Opening::new(174), Some(Side::North)),
+            started(start, Edition::Year2006, Opening::new(174), Some(Side::North), control),
         ),
-        ("From a position with kings", 0, started(ending, Edition::Year2008, None, None)),
+        ("From a position with kings", 0, started(ending, Edition::Year2008, None, None, None)),
         ("White in the south", 1_200, What::Seated(Side::South)),
-        ("Black", 1_300, What::Pressed(Colour::Black)),
+        ("Black", 1_300, What::Pressed { by: black, clock }),
         ("Accomodo", 4_000, What::Accomodo),
         ("Square 22", 4_500, What::Touched(square(22))),
-        ("A simple move", 5_000, moved(simple, Removal::Regular, false, None)),
+        ("A simple move", 5_000, {
+            let spent = Some(Spent { used: 3_700, left: [242_300, 243_000] });
+            moved(1, simple, Removal::Regular, false, None, spent)
+        }),
         (
             "Two pieces captured, out of order, and the reply in hand",
             600_000,
-            moved(capture, Removal::Irregular, true, Some(square(7))),
+            moved(81, capture, Removal::Irregular, true, Some(square(7)), None),
         ),
-        ("A capture against 6.9", 700_000, What::Irregularity(irregularity)),
-        ("A piece beside its square", 700_000, What::Irregularity(beside)),
-        ("An own piece captured", 700_000, What::Irregularity(impossible)),
-        ("It is put right", 705_000, What::Decided(Decision::Correct)),
-        ("It stands", 705_000, What::Decided(Decision::Keep(Some(ending)))),
-        ("It stands, the arbiter will see", 705_000, What::Decided(Decision::Keep(None))),
+        ("A capture against 6.9", 700_000, What::Irregularity(irregularity, trace)),
+        ("A piece beside its square", 700_000, What::Irregularity(beside, Trace::EMPTY)),
+        ("An own piece captured", 700_000, What::Irregularity(impossible, trace)),
+        (
+            "It is put right",
+            705_000,
+            What::Decided { decision: Decision::Correct, clock: standing },
+        ),
+        ("It stands", 705_000, {
+            What::Decided { decision: Decision::Keep(Some(ending)), clock: standing }
+        }),
+        ("It stands, the arbiter will see", 705_000, {
+            What::Decided { decision: Decision::Keep(None), clock: None }
+        }),
         (
             "Out of order",
             710_000,
@@ -185,7 +223,60 @@ fn events() -> Vec<(&'static str, u32, What)> {
         ("The board is right again", 730_000, What::Restored { by_move: false }),
         ("Corrected by a lawful move", 730_000, What::Restored { by_move: true }),
         ("Two squares", 740_000, What::AskedArbiter(squares(&[1, 32]))),
+        ("White's name", 0, What::Tagged { tag: Tag::White, text: Text::cut("Bianchi") }),
+        ("The opening has 22-18", 9_000, What::NotTheOpening { expected: simple }),
+        ("A clock stops", 750_000, What::Paused { clock: standing }),
+        ("A clock goes on", 760_000, What::Resumed { clock: standing }),
+        ("White's", 770_000, What::Flag { of: white, clock }),
+        ("Black has won on time", 770_000, {
+            What::Ended { winner: Some(black), reason: Reason::Time, clock: standing }
+        }),
+        ("A draw, without a clock", 770_000, {
+            What::Ended { winner: None, reason: Reason::Agreement, clock: None }
+        }),
+        ("By Black", 780_000, What::Claimed { by: Some(black), occurrences: 3 }),
+        ("Ninety seconds are charged", 870_000, {
+            let charged = Span::from_secs(90);
+            What::Refused { by: Some(black), charged, clock: standing }
+        }),
+        ("Begun by the arbiter", 880_000, {
+            What::Count(CountNews::Begun { by: None, limit: 40 })
+        }),
+        ("Begun again", 890_000, What::Count(CountNews::Restarted)),
+        ("White's time", 900_000, {
+            let (before, after) = (Span::from_millis(61_234), Span::from_secs(300));
+            What::Corrected { of: white, correction: ClockChange::Time { before, after }, clock }
+        }),
+        ("Black's moves", 900_000, {
+            let correction = ClockChange::Moves { before: 39, after: 40 };
+            What::Corrected { of: black, correction, clock }
+        }),
+        ("Black's period", 900_000, {
+            let correction = ClockChange::Period { before: 1, after: 2 };
+            What::Corrected { of: black, correction, clock }
+        }),
+        ("With the clocks", 910_000, What::TakenBack { clock: standing }),
+        ("Another position", 920_000, What::PositionSet(ending)),
+        ("Square 19 chatters", 930_000, {
+            What::Fault { fault: Fault::Chatter(square(19).cell()), cleared: false }
+        }),
+        ("A row is mended", 940_000, {
+            What::Fault { fault: Fault::AllOpen(Line::Row(2)), cleared: true }
+        }),
+        ("No room", 950_000, What::Storage(StorageFault::Full)),
+        ("After a power cut", 960_000, {
+            What::Recovered { cause: Cause::Power, clock: standing }
+        }),
     ]
+}
+
+/// Clocks of 4 minutes and 3 seconds a move: White has moved once.
+fn clock() -> Reading {
+    let at = |millis| Micros::from_millis(millis);
+    let mut clock = Clock::new(PRESETS[1].control, Settings::default());
+    clock.start(Colour::White, at(1_300));
+    clock.press(Colour::White, at(5_000), Counts::Move);
+    clock.read()
 }
 
 fn commands() -> Vec<(&'static str, Command)> {

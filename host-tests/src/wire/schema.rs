@@ -5,15 +5,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use damiera::clock::{Award, Cadence, Pace, Period, Seconds, TimeControl};
-use damiera::event::{Breach, Decision, Removal, Target, What};
+use damiera::clock::{AfterFlag, Award, Cadence, Pace, Period, Seconds, TimeControl};
+use damiera::event::{
+    Breach, Cause, ClockChange, CountNews, Decision, Reason, Removal, StorageFault, Tag, Target,
+    Trace, TracedEdge, What,
+};
 use damiera::protocol::{
     Answer, Command, Correction, Denied, Invalid, Level, Ruling, ToBoard, ToPc,
 };
 use damiera::rules::{
     Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Side, Square,
 };
-use damiera::sense::{Contact, Key};
+use damiera::sense::{Contact, Fault, Key, Line};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -33,6 +36,8 @@ const BOUNDS: &[(&str, usize)] = &[
     ("Names.black", 32),
     ("Names.white", 32),
     ("Sitting.event", 40),
+    ("Trace", 24),
+    ("What.Tagged.text", 40),
 ];
 
 /// The shapes of all types that go over the wire, by name.
@@ -48,6 +53,8 @@ pub fn registry() -> Registry {
     traced.example(&Article::new(6, 9));
     traced.example(&start);
     traced.example(&first);
+    let edge = Square::all().next().map(|square| TracedEdge::new(1, square.cell(), true));
+    traced.example(&Trace::latest(edge.into_iter()));
     let cadence = Cadence::new(&[Period::of(40, Seconds::new(3_600))], Award::AtPress);
     let cadence = Pace::Cadence(cadence.expect("a cadence"));
     traced.example(&TimeControl::same(cadence).expect("a time control"));
@@ -64,6 +71,15 @@ pub fn registry() -> Registry {
     traced.every_variant_of::<Breach>();
     traced.every_variant_of::<Target>();
     traced.every_variant_of::<Decision>();
+    traced.every_variant_of::<Tag>();
+    traced.every_variant_of::<Reason>();
+    traced.every_variant_of::<CountNews>();
+    traced.every_variant_of::<ClockChange>();
+    traced.every_variant_of::<AfterFlag>();
+    traced.every_variant_of::<Line>();
+    traced.every_variant_of::<Fault>();
+    traced.every_variant_of::<StorageFault>();
+    traced.every_variant_of::<Cause>();
     traced.every_variant_of::<What>();
     traced.every_variant_of::<Level>();
     traced.every_variant_of::<Denied>();

@@ -1,11 +1,16 @@
 //! What there is to see, as plain data: no text in it but short labels, so that
 //! whoever fills it in need not know a language or a font.
 
-use core::fmt::{self, Write};
+use core::fmt;
 
-use crate::event::Breach;
-use crate::rules::{Article, Cell, Colour, CountOfMoves, Edition, Move, Opening, Square, Squares};
+use serde::{Deserialize, Serialize};
+
+use crate::event::{Breach, Cause, Reason, StorageFault};
+use crate::rules::{
+    Article, Cell, Colour, CountOfMoves, Edition, Move, Opening, Piece, Square, Squares,
+};
 use crate::sense::{Cells, Fault, Keys, Side};
+use crate::text::Text;
 
 /// Everything one display shows at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +36,7 @@ impl Snapshot {
 }
 
 /// The languages of the display.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Language {
     /// The language of the regulations.
     #[default]
@@ -43,6 +48,14 @@ pub enum Language {
 impl Language {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Italian, Self::English];
+
+    /// The one that is not this one.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Italian => Self::English,
+            Self::English => Self::Italian,
+        }
+    }
 }
 
 /// One of the screens.
@@ -83,6 +96,8 @@ pub enum Screen {
     Menu(Menu),
     /// One value to set.
     Editor(Editor),
+    /// Any position, by hand.
+    Compose(Compose),
     /// A contact does what no hand can explain.
     SensorFault(SensorFault),
     /// The log cannot be kept.
@@ -333,6 +348,8 @@ pub enum Claimed {
     CountOfMoves(Option<CountOfMoves>),
     /// 8.1.16 or 8.1.17, which reeds cannot see.
     King(Breach),
+    /// Casual play: the last move comes back, and who has confirmed.
+    TakeBack([bool; 2]),
 }
 
 /// How far a claim has come.
@@ -368,64 +385,6 @@ pub struct GameResult {
     pub reason: Reason,
     /// Moves played.
     pub moves: u16,
-}
-
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
-    /// 9.2.1.
-    Resignation,
-    /// 9.2.2.
-    NoMove,
-    /// 9.2.3.
-    NoPieces,
-    /// 9.2.4.
-    Time,
-    /// 9.2.5.
-    Refusal,
-    /// 9.3 a.
-    Agreement,
-    /// 9.3 b.
-    Repetition,
-    /// 9.3 c.
-    CountOfMoves,
-    /// The arbiter has decided.
-    Arbiter,
-    /// Broken off: nobody has won, and it is no draw either.
-    BrokenOff,
-}
-
-impl Reason {
-    /// All of them.
-    pub const ALL: [Self; 10] = [
-        Self::Resignation,
-        Self::NoMove,
-        Self::NoPieces,
-        Self::Time,
-        Self::Refusal,
-        Self::Agreement,
-        Self::Repetition,
-        Self::CountOfMoves,
-        Self::Arbiter,
-        Self::BrokenOff,
-    ];
-
-    /// Where the regulations speak of it.
-    pub const fn article(self) -> Option<Article> {
-        let won = Article::new(9, 2);
-        let drawn = Article::new(9, 3);
-        Some(match self {
-            Self::Resignation => won.point(1),
-            Self::NoMove => won.point(2),
-            Self::NoPieces => won.point(3),
-            Self::Time => won.point(4),
-            Self::Refusal => won.point(5),
-            Self::Agreement => drawn.letter('a'),
-            Self::Repetition => drawn.letter('b'),
-            Self::CountOfMoves => drawn.letter('c'),
-            Self::Arbiter | Self::BrokenOff => return None,
-        })
-    }
 }
 
 /// Rows of a menu on the display at once.
@@ -517,6 +476,9 @@ pub enum Field {
         value: u16,
         /// The smallest and the largest.
         range: (u16, u16),
+        /// Which digit is being set, if it is not counted through: 0 for the
+        /// first of as many as the largest has.
+        cursor: Option<u8>,
     },
     /// Digits, one by one.
     Code {
@@ -525,6 +487,38 @@ pub enum Field {
         /// Which one is being set.
         cursor: u8,
     },
+}
+
+/// Any position, by hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compose {
+    /// Closed now.
+    pub board: Cells,
+    /// What was told of the pieces: these are Black's.
+    pub black: Squares,
+    /// These are kings.
+    pub kings: Squares,
+    /// What is asked for.
+    pub stage: ComposeStage,
+}
+
+/// What is asked for while a position is put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComposeStage {
+    /// The pieces.
+    Place {
+        /// What was told before is no position to play from.
+        refused: bool,
+    },
+    /// The colour and the rank of one of them.
+    Mark {
+        /// Where it stands.
+        square: Square,
+        /// What it is taken for.
+        piece: Piece,
+    },
+    /// Whose move it is.
+    Turn(Colour),
 }
 
 /// A contact does what no hand can explain.
@@ -540,22 +534,6 @@ pub struct SensorFault {
     pub more: u8,
 }
 
-/// Why the log cannot be kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StorageFault {
-    /// Writing fails.
-    Write,
-    /// There is no room left: events stay in memory until the next pause.
-    Full,
-    /// What was written cannot be read back.
-    Damaged,
-}
-
-impl StorageFault {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Write, Self::Full, Self::Damaged];
-}
-
 /// The game that a power cut interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resume {
@@ -567,15 +545,6 @@ pub struct Resume {
     pub last: Option<Played>,
     /// Why the board started again: a cut, or a fault in its own program.
     pub cause: Cause,
-}
-
-/// Why the board started again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cause {
-    /// The power was cut.
-    Power,
-    /// The watchdog or a panic started it again.
-    Fault,
 }
 
 /// A page for whoever builds or repairs a board.
@@ -630,47 +599,7 @@ pub struct About {
 pub const MAX_LABEL: usize = 16;
 
 /// A short text with a spelling of its own: a version, a time control.
-///
-/// `write!` fills it, and stops where the next character would not fit.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Label {
-    bytes: [u8; MAX_LABEL],
-    length: u8,
-}
-
-impl Label {
-    /// As much of a text as fits.
-    pub fn new(text: &str) -> Self {
-        let mut label = Self::default();
-        // The only error is that it is full.
-        let _ = label.write_str(text);
-        label
-    }
-
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        // Only whole characters go in.
-        core::str::from_utf8(&self.bytes[..usize::from(self.length)]).unwrap_or_default()
-    }
-}
-
-impl Write for Label {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        for character in text.chars() {
-            let start = usize::from(self.length);
-            let end = start + character.len_utf8();
-            character.encode_utf8(self.bytes.get_mut(start..end).ok_or(fmt::Error)?);
-            self.length = end as u8;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Debug for Label {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_str().fmt(f)
-    }
-}
+pub type Label = Text<MAX_LABEL>;
 
 /// Declares the entries once, for the type and for the list of all of them.
 macro_rules! entries {
@@ -835,4 +764,60 @@ entries! {
     White,
     /// The colour.
     Black,
+    /// A preset.
+    Lampo,
+    /// A preset.
+    LampoFischer,
+    /// A preset.
+    Semilampo,
+    /// A preset.
+    SemilampoFischer,
+    /// A preset.
+    Club,
+    /// A preset.
+    FortyMoves,
+    /// A preset.
+    International,
+    /// A preset.
+    LongFischer,
+    /// A kind of time control.
+    Fischer,
+    /// A kind of time control.
+    MosseLampo,
+    /// A kind of time control.
+    Cadence,
+    /// A kind of time control.
+    Bronstein,
+    /// A kind of time control, and its seconds.
+    Delay,
+    /// A kind of time control.
+    CountUp,
+    /// How many moves a period asks for.
+    MovesInPeriod,
+    /// The seconds of each move in mosse lampo.
+    PerMove,
+    /// Whether Black has the time that White has.
+    SameForBoth,
+    /// Put a time control of one's own together again.
+    ChangeOwn,
+    /// What a flag does to the clocks.
+    AfterFlag,
+    /// Both clocks stand.
+    Stop,
+    /// The other clock runs on.
+    RunOn,
+    /// The first press tells.
+    FirstPress,
+    /// The arbiter has an irregularity corrected.
+    CorrectIt,
+    /// The arbiter lets it stand.
+    KeepIt,
+    /// The last position is set up again.
+    RestorePosition,
+    /// The arbiter begins a count of moves (10.2).
+    ImposeCount,
+    /// 9.2.5.
+    WhiteRefuses,
+    /// 9.2.5.
+    BlackRefuses,
 }

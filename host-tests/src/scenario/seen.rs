@@ -1,0 +1,67 @@
+//! What is to be seen on the display of a board.
+
+use damiera::view::{Screen, texts};
+
+use crate::virtual_board::VirtualBoard;
+
+/// The screens by their names.
+pub(super) const SCREENS: [&str; 22] = [
+    "start",
+    "set-up",
+    "ready",
+    "running",
+    "paused",
+    "info",
+    "irregularity",
+    "notice",
+    "restore",
+    "arbiter",
+    "crowning",
+    "claim",
+    "flag",
+    "result",
+    "menu",
+    "editor",
+    "compose",
+    "sensor-fault",
+    "storage-fault",
+    "code",
+    "resume",
+    "diagnostics",
+];
+
+/// Which screen is to be seen.
+pub(super) fn screen(board: &VirtualBoard) -> &'static str {
+    match board.snapshot().screen {
+        Screen::Start { .. } => "start",
+        Screen::SetUp(_) => "set-up",
+        Screen::Ready(_) => "ready",
+        Screen::Running(_) => "running",
+        Screen::Paused(_) => "paused",
+        Screen::Info(_) => "info",
+        Screen::Irregularity(_) => "irregularity",
+        Screen::Notice(_) => "notice",
+        Screen::Restore(_) => "restore",
+        Screen::Arbiter(_) => "arbiter",
+        Screen::Crowning(_) => "crowning",
+        Screen::Claim(_) => "claim",
+        Screen::Flag(_) => "flag",
+        Screen::Result(_) => "result",
+        Screen::Menu(_) => "menu",
+        Screen::Editor(_) => "editor",
+        Screen::Compose(_) => "compose",
+        Screen::SensorFault(_) => "sensor-fault",
+        Screen::StorageFault(_) => "storage-fault",
+        Screen::PcCode { .. } => "code",
+        Screen::Resume(_) => "resume",
+        Screen::Diagnostics(_) => "diagnostics",
+    }
+}
+
+/// The item of a list that is chosen, as the display writes it.
+pub(super) fn item(board: &VirtualBoard) -> Option<&'static str> {
+    let snapshot = board.snapshot();
+    let Screen::Menu(menu) = snapshot.screen else { return None };
+    let item = menu.rows.get(usize::from(menu.selected))?.as_ref()?;
+    Some(texts::entry(item.entry).say(snapshot.language))
+}

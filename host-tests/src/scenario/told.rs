@@ -1,0 +1,170 @@
+use std::fmt::{Display, Formatter, Result};
+
+use damiera::event::{ClockChange, CountNews, Reason, StorageFault, What};
+use damiera::game::Sound;
+use damiera::rules::Colour;
+
+use super::Path;
+use super::shown::Shown;
+use super::write::colour_name;
+
+/// What the clock, the referee and the board itself tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// The clocks stand.
+    Paused,
+    /// They go on.
+    Resumed,
+    /// A flag has fallen.
+    Flag(Colour),
+    /// The game is over.
+    Result {
+        /// Who has won.
+        winner: Option<Colour>,
+        /// Why.
+        reason: Reason,
+    },
+    /// A repetition is claimed, by the arbiter if by nobody.
+    Claimed(Option<Colour>),
+    /// A claim does not hold, and costs so much.
+    Refused(Option<Colour>, Shown),
+    /// The count of moves begins, to so many.
+    CountBegun(u8),
+    /// It begins again from zero.
+    CountRestarted,
+    /// It is over.
+    CountAnnulled,
+    /// A time was corrected, to this.
+    Time(Colour, Shown),
+    /// A move counter was corrected, to this.
+    Moves(Colour, u16),
+    /// A period was corrected, to this.
+    Period(Colour, u16),
+    /// The last half-move does not count.
+    TakenBack,
+    /// Another position was set.
+    Set,
+    /// The opening has this move.
+    NotTheOpening(Path),
+    /// A game has begun.
+    Started,
+    /// The log cannot be kept.
+    Storage(StorageFault),
+    /// The board has started again in the middle of the game.
+    Recovered,
+    /// The buzzer sounds. Need not be named.
+    Sound(Sound),
+}
+
+/// Reasons as a scenario writes them.
+pub(super) const REASONS: [(&str, Reason); 10] = [
+    ("9.2.1", Reason::Resignation),
+    ("9.2.2", Reason::NoMove),
+    ("9.2.3", Reason::NoPieces),
+    ("9.2.4", Reason::Time),
+    ("9.2.5", Reason::Refusal),
+    ("9.3.a", Reason::Agreement),
+    ("9.3.b", Reason::Repetition),
+    ("9.3.c", Reason::CountOfMoves),
+    ("arbiter", Reason::Arbiter),
+    ("broken-off", Reason::BrokenOff),
+];
+
+/// Faults of the log as a scenario writes them.
+pub(super) const STORAGE: [(&str, StorageFault); 3] = [
+    ("write", StorageFault::Write),
+    ("full", StorageFault::Full),
+    ("damaged", StorageFault::Damaged),
+];
+
+/// Sounds as a scenario writes them.
+pub(super) const SOUNDS: [(&str, Sound); 3] =
+    [("attention", Sound::Attention), ("low", Sound::Low), ("flag", Sound::Flag)];
+
+impl Told {
+    /// What an event tells; `None` where something else tells it, or nothing.
+    pub(super) fn of(what: &What) -> Option<Self> {
+        Some(match *what {
+            What::Paused { .. } => Self::Paused,
+            What::Resumed { .. } => Self::Resumed,
+            What::Flag { of, .. } => Self::Flag(of),
+            What::Ended { winner, reason, .. } => Self::Result { winner, reason },
+            What::Claimed { by, .. } => Self::Claimed(by),
+            What::Refused { by, charged, .. } => Self::Refused(by, charged.into()),
+            What::Count(CountNews::Begun { limit, .. }) => Self::CountBegun(limit),
+            What::Count(CountNews::Restarted) => Self::CountRestarted,
+            What::Count(CountNews::Annulled) => Self::CountAnnulled,
+            What::Corrected { of, correction, .. } => match correction {
+                ClockChange::Time { after, .. } => Self::Time(of, after.into()),
+                ClockChange::Moves { after, .. } => Self::Moves(of, after),
+                ClockChange::Period { after, .. } => Self::Period(of, after),
+            },
+            What::TakenBack { .. } => Self::TakenBack,
+            What::PositionSet(_) => Self::Set,
+            What::NotTheOpening { expected } => Self::NotTheOpening(expected.into()),
+            What::Started { .. } => Self::Started,
+            What::Storage(fault) => Self::Storage(fault),
+            What::Recovered { .. } => Self::Recovered,
+            _ => return None,
+        })
+    }
+
+    /// Whether it may happen without being named: what the board shows anyway,
+    /// and what is only heard.
+    pub(super) fn may_be_left_out(&self) -> bool {
+        match self {
+            Self::Sound(_) => true,
+            Self::Result { reason, .. } => matches!(reason, Reason::NoMove | Reason::NoPieces),
+            _ => false,
+        }
+    }
+
+    /// Whether this is what came. A time without tenths agrees with any tenths.
+    pub(super) fn agrees(&self, came: &Self) -> bool {
+        match (self, came) {
+            (Self::Refused(by, charged), Self::Refused(came_by, came)) => {
+                by == came_by && charged.agrees(came)
+            }
+            (Self::Time(of, time), Self::Time(came_of, came)) => of == came_of && time.agrees(came),
+            (Self::NotTheOpening(path), Self::NotTheOpening(whole)) => path.is_within(whole),
+            _ => self == came,
+        }
+    }
+}
+
+impl Display for Told {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        fn name<T: PartialEq>(names: &[(&'static str, T)], of: &T) -> &'static str {
+            names.iter().find(|(_, value)| value == of).map_or("?", |(name, _)| *name)
+        }
+        let player = |by: &Option<Colour>| by.map_or("arbiter", colour_name);
+        match self {
+            Self::Paused => f.write_str("paused"),
+            Self::Resumed => f.write_str("resumed"),
+            Self::Flag(of) => write!(f, "flag {}", colour_name(*of)),
+            Self::Result { winner, reason } => {
+                let winner = match (winner, reason) {
+                    (Some(winner), _) => colour_name(*winner),
+                    (None, Reason::BrokenOff) => "none",
+                    (None, _) => "draw",
+                };
+                write!(f, "result {winner} {}", name(&REASONS, reason))
+            }
+            Self::Claimed(by) => write!(f, "claimed {}", player(by)),
+            Self::Refused(by, charged) => write!(f, "refused {} {charged}", player(by)),
+            Self::CountBegun(limit) => write!(f, "count begun {limit}"),
+            Self::CountRestarted => f.write_str("count restarted"),
+            Self::CountAnnulled => f.write_str("count annulled"),
+            Self::Time(of, time) => write!(f, "corrected {} time {time}", colour_name(*of)),
+            Self::Moves(of, moves) => write!(f, "corrected {} moves {moves}", colour_name(*of)),
+            Self::Period(of, period) => write!(f, "corrected {} period {period}", colour_name(*of)),
+            Self::TakenBack => f.write_str("taken-back"),
+            Self::Set => f.write_str("position-set"),
+            Self::NotTheOpening(path) => write!(f, "opening {path}"),
+            Self::Started => f.write_str("started"),
+            Self::Storage(fault) => write!(f, "storage {}", name(&STORAGE, fault)),
+            Self::Recovered => f.write_str("recovered"),
+            Self::Sound(sound) => write!(f, "sound {}", name(&SOUNDS, sound)),
+        }
+    }
+}

@@ -1,0 +1,129 @@
+use heapless::Vec;
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Cell;
+
+/// The edges that led to an event, so that a judgement can be examined later.
+///
+/// The latest [`Trace::CAPACITY`] of the turn, the oldest first. They take no
+/// part in the fold: a record is the same without them.
+///
+/// Serialized as a list of at most so many edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Listed", try_from = "Listed")]
+pub struct Trace {
+    edges: [TracedEdge; Trace::CAPACITY],
+    len: u8,
+}
+
+/// One edge of a [`Trace`].
+///
+/// Serialized as `before` and [`code`](Self::code).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "(u16, u8)", try_from = "(u16, u8)")]
+pub struct TracedEdge {
+    /// How many milliseconds before the event; more than a minute counts as
+    /// 65,535.
+    pub before: u16,
+    /// The [index](Cell::index) of the cell on the diagram, and 64 more where it
+    /// closed.
+    code: u8,
+}
+
+/// What a cell that closed has more than one that opened.
+const CLOSED: u8 = Cell::COUNT as u8;
+
+impl TracedEdge {
+    /// A cell that opened or closed so many milliseconds before the event.
+    pub const fn new(before: u64, cell: Cell, closed: bool) -> Self {
+        let before = if before > u16::MAX as u64 { u16::MAX } else { before as u16 };
+        Self { before, code: cell.index() as u8 | if closed { CLOSED } else { 0 } }
+    }
+
+    /// The edge with this [`code`](Self::code), below 128.
+    pub const fn from_code(before: u16, code: u8) -> Option<Self> {
+        if code < 2 * CLOSED { Some(Self { before, code }) } else { None }
+    }
+
+    /// The cell and what became of it in seven bits.
+    pub const fn code(self) -> u8 {
+        self.code
+    }
+
+    /// Which cell.
+    pub const fn cell(self) -> Option<Cell> {
+        Cell::from_index(self.code % CLOSED)
+    }
+
+    /// Whether a piece came, otherwise left.
+    pub const fn closed(self) -> bool {
+        self.code >= CLOSED
+    }
+}
+
+impl Trace {
+    /// How many edges are kept: a capture of nine pieces, each jump shown, takes
+    /// 2 · 9 + 9 edges; of that rare one the beginning is missing. Any other move
+    /// is here from the first lift to the last piece collected, a hesitation or
+    /// two included.
+    pub const CAPACITY: usize = 24;
+
+    /// No edge at all.
+    pub const EMPTY: Self =
+        Self { edges: [TracedEdge { before: 0, code: 0 }; Self::CAPACITY], len: 0 };
+
+    /// The latest of these edges, given the latest first.
+    pub fn latest(edges: impl Iterator<Item = TracedEdge>) -> Self {
+        let mut trace = Self::EMPTY;
+        for edge in edges.take(Self::CAPACITY) {
+            trace.edges[usize::from(trace.len)] = edge;
+            trace.len += 1;
+        }
+        trace.edges[..usize::from(trace.len)].reverse();
+        trace
+    }
+
+    /// The edges, the oldest first.
+    pub fn edges(&self) -> &[TracedEdge] {
+        &self.edges[..usize::from(self.len)]
+    }
+}
+
+impl From<TracedEdge> for (u16, u8) {
+    fn from(edge: TracedEdge) -> Self {
+        (edge.before, edge.code)
+    }
+}
+
+impl TryFrom<(u16, u8)> for TracedEdge {
+    type Error = &'static str;
+
+    fn try_from((before, code): (u16, u8)) -> Result<Self, Self::Error> {
+        Self::from_code(before, code).ok_or("a traced edge has a code below 128")
+    }
+}
+
+/// As it is serialized.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Trace")]
+struct Listed(Vec<TracedEdge, { Trace::CAPACITY }>);
+
+impl From<Trace> for Listed {
+    fn from(trace: Trace) -> Self {
+        Self(trace.edges().iter().copied().collect())
+    }
+}
+
+impl TryFrom<Listed> for Trace {
+    type Error = core::convert::Infallible;
+
+    fn try_from(listed: Listed) -> Result<Self, Self::Error> {
+        Ok(Self::latest(listed.0.into_iter().rev()))
+    }
+}
+
+impl Default for Trace {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}

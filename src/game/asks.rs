@@ -1,0 +1,121 @@
+//! What a PC may ask the game for. Whether it may is settled before: here it is
+//! only done, or denied with the reason.
+
+use super::{Denied, Game, Phase};
+use crate::clock::TimeControl;
+use crate::event::{ClockChange, Reason, Tag, TagText, What};
+use crate::rules::{Colour, Opening, OpeningTable, Position};
+use crate::time::Micros;
+
+/// A request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// A new game, if none is on.
+    NewGame {
+        /// From the start, unless another position is given.
+        position: Option<Position>,
+        /// An opening to be played.
+        opening: Option<Opening>,
+    },
+    /// A new game with an opening drawn by lot.
+    DrawOpening(OpeningTable),
+    /// The time control of the next game.
+    Control(TimeControl),
+    /// A name, a round, a table: of this game as long as it has no move, and of
+    /// the next ones.
+    Tag {
+        /// What it is about.
+        tag: Tag,
+        /// What it says.
+        text: TagText,
+    },
+    /// The clock of day, in seconds since 1970.
+    Day(u32),
+    /// Stop the clocks.
+    Pause,
+    /// Go on.
+    Resume,
+    /// Set a value of a clock; what it was before is not looked at.
+    Correct {
+        /// Whose.
+        of: Colour,
+        /// Which, and to what.
+        correction: ClockChange,
+    },
+    /// The last half-move does not count.
+    TakeBack,
+    /// The arbiter's decision.
+    Result {
+        /// Who has won; nobody in a draw.
+        winner: Option<Colour>,
+        /// Why.
+        reason: Reason,
+    },
+}
+
+impl Game {
+    /// Whether a game is on: begun, and not over.
+    pub fn is_on(&self) -> bool {
+        let started = self.record.half_moves() > 0 || self.record.running().is_some();
+        self.record.number() > 0 && started && *self.record.phase() != Phase::Over
+    }
+
+    pub(super) fn asked(&mut self, ask: Ask, now: Micros) -> Result<(), Denied> {
+        match ask {
+            Ask::NewGame { position, opening } => {
+                self.between_games()?;
+                self.new_game(position.unwrap_or_else(Position::start), opening, now);
+            }
+            Ask::DrawOpening(table) => {
+                self.between_games()?;
+                let opening = table.draw(self.lot.draw());
+                self.new_game(Position::start(), Some(opening), now);
+            }
+            Ask::Control(control) => {
+                self.between_games()?;
+                self.settings.control = control;
+                self.settings.casual = None;
+                self.effects.settings = true;
+            }
+            Ask::Tag { tag, text } => {
+                self.tags[tag as usize] = Some(text).filter(|text| !text.is_empty());
+                if self.record.number() > 0 && *self.record.phase() != Phase::Over {
+                    self.emit(What::Tagged { tag, text }, now);
+                }
+            }
+            Ask::Day(seconds) => self.day = Some((seconds, now)),
+            Ask::Pause => {
+                self.in_play()?;
+                if self.record.paused() {
+                    return Err(Denied::Paused);
+                }
+                self.pause(now);
+            }
+            Ask::Resume => {
+                self.in_a_game()?;
+                if !self.record.paused() {
+                    return Err(Denied::NotPaused);
+                }
+                self.close();
+                self.resume(now);
+            }
+            Ask::Correct { of, correction } => self.correct_clock(of, correction, now)?,
+            Ask::TakeBack => self.take_back(now)?,
+            Ask::Result { winner, reason } => {
+                self.in_play()?;
+                self.close();
+                self.end(winner, reason, now);
+            }
+        }
+        Ok(())
+    }
+
+    fn between_games(&self) -> Result<(), Denied> {
+        if self.is_on() { Err(Denied::GameOn) } else { Ok(()) }
+    }
+
+    fn in_play(&self) -> Result<(), Denied> {
+        self.in_a_game()?;
+        if *self.record.phase() == Phase::Over { Err(Denied::Over) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,125 @@
+//! How games end (Art. 9), and what follows from every step.
+
+use super::judge::Judgement;
+use super::pages::{Overlay, Shown};
+use super::{Game, Phase, Sound};
+use crate::clock::Clock;
+use crate::event::{CountNews, Reason, What};
+use crate::rules::{Article, Colour, Counted, Edition};
+use crate::time::Micros;
+
+/// 9.3 b: the position is on the board for the fourth time.
+pub(super) const REPETITIONS: usize = 4;
+
+impl Game {
+    /// The game is over: the clocks stop, unless they are set to run on after a
+    /// flag.
+    pub(super) fn end(&mut self, winner: Option<Colour>, reason: Reason, now: Micros) {
+        let line = self.line(now);
+        let runs_on = reason == Reason::Time && self.record.clock().is_some_and(Clock::is_running);
+        let clock = self.clock_after(|clock| {
+            if !runs_on {
+                clock.pause(line);
+            }
+        });
+        self.emit(What::Ended { winner, reason, clock }, now);
+    }
+
+    /// What follows from the events of a step by itself.
+    pub(super) fn settle(&mut self, now: Micros) {
+        match self.record.counted() {
+            Some(Counted::Restarted) => self.emit(What::Count(CountNews::Restarted), now),
+            Some(Counted::Annulled) => self.emit(What::Count(CountNews::Annulled), now),
+            Some(Counted::Drawn) if self.record.result().is_none() => {
+                self.end(None, Reason::CountOfMoves, now);
+            }
+            _ => {}
+        }
+        if *self.record.phase() == Phase::Over
+            && self.record.result().is_none()
+            && let Some(outcome) = self.outcome()
+        {
+            self.end(Some(outcome.loser.opponent()), outcome.loss.into(), now);
+        }
+        let moved = |what: &What| {
+            matches!(
+                what,
+                What::Started { .. }
+                    | What::Moved { .. }
+                    | What::Decided { .. }
+                    | What::TakenBack { .. }
+                    | What::PositionSet(_)
+            )
+        };
+        if self.effects.iter().any(|event| moved(&event.what)) {
+            let times = self.record.history().occurrences(self.record.position());
+            self.repeated = times.min(u8::MAX.into()) as u8;
+            if times >= REPETITIONS
+                && self.settings.automatic_repetition
+                && self.repetition_counts()
+                && self.record.result().is_none()
+            {
+                self.end(None, Reason::Repetition, now);
+            }
+        }
+        self.warn_of_little_time(now);
+    }
+
+    /// 9.3 b: only where the score is kept, and not in 2006.
+    pub(super) fn repetition_counts(&self) -> bool {
+        self.settings.transcription && self.record.edition() == Edition::Year2008
+    }
+
+    /// 9.2.2, 9.2.3: a complete lawful move that leaves the opponent nothing wins
+    /// even unpressed, if it was finished before the flag.
+    pub(super) fn won_before_the_flag(&mut self, flag: Micros) -> bool {
+        let position = *self.record.position();
+        let mine = self.record.running() == Some(position.turn());
+        if *self.record.phase() != Phase::Playing || !mine || !self.standing {
+            return false;
+        }
+        let Judgement::Lawful { played, removal, .. } = self.judgement(flag) else { return false };
+        let Some(outcome) = position.after(played).outcome() else { return false };
+        self.count(played, removal, true, None, flag);
+        let line = self.line(flag);
+        // At this very instant nothing would be left: the clock stops before.
+        let clock = self.clock_after(|clock| {
+            clock.pause(line);
+            clock.lift_flag();
+        });
+        let (winner, reason) = (Some(outcome.loser.opponent()), outcome.loss.into());
+        self.emit(What::Ended { winner, reason, clock }, flag);
+        true
+    }
+
+    /// What an event lets everybody see and hear.
+    pub(super) fn signal(&mut self, what: &What, now: Micros) {
+        match *what {
+            What::Moved { .. } => {
+                self.overlay = self.record.crowned().map(|square| Overlay::crowning(square, now));
+            }
+            What::Notice { article, squares, light } if article != Article::new(7, 8) => {
+                self.overlay = Some(Overlay::notice(article, squares, light, now));
+                self.sound(Sound::Attention);
+            }
+            What::Irregularity(..) if self.settings.announcement => {
+                self.overlay = None;
+                self.sound(Sound::Attention);
+            }
+            What::Halted { .. } | What::AskedArbiter(_) | What::NotTheOpening { .. } => {
+                self.overlay = None;
+                self.sound(Sound::Attention);
+            }
+            What::Flag { .. } => self.sound(Sound::Flag),
+            What::Fault { cleared: false, .. } | What::Storage(_) => {
+                self.sound(Sound::Attention);
+            }
+            What::Ended { winner: Some(winner), reason: Reason::Time, .. } => {
+                self.overlay = Some(Overlay::of(Shown::Flag(winner.opponent()), now));
+            }
+            What::Started { .. } | What::Ended { .. } => self.overlay = None,
+            _ => {}
+        }
+        self.forget_moves(what);
+    }
+}

@@ -1,0 +1,107 @@
+//! What the keys do, where RULINGS gives them a meaning: players' buttons and
+//! the three keys between them.
+
+use super::list::List;
+use super::pages::{Overlay, Page};
+use super::{Game, Phase};
+use crate::event::What;
+use crate::rules::Colour;
+use crate::sense::Key;
+use crate::time::{Micros, Span};
+
+/// MENU held for so long is more than a short press.
+pub(super) const HELD: Span = Span::from_secs(2);
+
+impl Game {
+    /// A key was pressed or let go. MENU means something when it is let go, or
+    /// when it has been held; all others when they are pressed.
+    pub(super) fn key_edge(&mut self, key: Key, closed: bool, now: Micros) {
+        match key {
+            Key::Menu if closed => self.menu_since = Some(now),
+            Key::Menu if self.menu_since.take().is_some() => self.menu(now),
+            Key::Player(side) if closed => {
+                self.begin_by_press(now);
+                if self.record.white().is_none() && self.record.number() > 0 {
+                    // Free start: the first press names Black's side.
+                    self.sit(side.other(), now);
+                }
+                let colour = if side == self.white() { Colour::White } else { Colour::Black };
+                // Both buttons at once: one change-over.
+                let window = self.settings.manners.window;
+                if self.changed_over.is_none_or(|then| now.saturating_since(then) > window) {
+                    self.button(colour, now);
+                }
+            }
+            Key::Minus if closed => self.minus(now),
+            Key::Plus if closed => self.plus(now),
+            _ => {}
+        }
+    }
+
+    fn button(&mut self, colour: Colour, now: Micros) {
+        if self.page.asks_players() {
+            self.confirmed(Some(colour), now);
+        } else if !self.record.paused() {
+            self.press(colour, now);
+        }
+    }
+
+    /// MENU, let go before it was held.
+    fn menu(&mut self, now: Micros) {
+        if self.page != Page::Closed {
+            self.menu_on_page(now);
+            return;
+        }
+        match self.record.phase() {
+            _ if self.record.paused() => self.open(List::Game),
+            Phase::Setup | Phase::Over => self.open(List::Main),
+            _ => self.overlay = Some(Overlay::info(now)),
+        }
+    }
+
+    /// MENU has been held: a pause, and the page of the game.
+    pub(super) fn menu_held(&mut self, now: Micros) {
+        match self.page {
+            Page::Closed => {}
+            // Out of any page, back to the game.
+            _ => return self.close(),
+        }
+        if self.record.number() == 0 {
+            return self.open(List::Main);
+        }
+        match self.record.phase() {
+            Phase::Over => self.open(List::Arbiter),
+            Phase::Setup => self.open(List::Main),
+            _ => {
+                if !self.record.paused() {
+                    self.pause(now);
+                }
+                self.open(List::Game);
+            }
+        }
+    }
+
+    fn minus(&mut self, now: Micros) {
+        if self.page != Page::Closed {
+            return self.minus_on_page(now);
+        }
+        match *self.record.phase() {
+            _ if self.record.paused() => {}
+            Phase::Choosing(_) => self.correct(now),
+            Phase::Playing if self.reply_was_taken_off() => self.taken_off(now),
+            Phase::Playing if !self.record.adjusting() => self.emit(What::Accomodo, now),
+            _ => {}
+        }
+    }
+
+    fn plus(&mut self, now: Micros) {
+        if self.page != Page::Closed {
+            return self.plus_on_page(now);
+        }
+        if let Phase::Choosing(irregularity) = *self.record.phase()
+            && !self.record.paused()
+        {
+            self.keep(&irregularity, now);
+        }
+    }
+}

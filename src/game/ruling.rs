@@ -1,0 +1,143 @@
+//! What the arbiter may do, from the keys or from a PC.
+
+use super::pages::{Overlay, Shown};
+use super::{Denied, Game, Phase};
+use crate::clock::{Clock, CorrectionRefused, Reading};
+use crate::event::{ClockChange, StorageFault, What};
+use crate::rules::{Cell, Colour, Position};
+use crate::sense::{Fault, FaultEvent, Faults};
+use crate::time::Micros;
+
+impl Game {
+    /// Sets one value of a clock that stands; the event says what it was.
+    pub(super) fn correct_clock(
+        &mut self,
+        of: Colour,
+        correction: ClockChange,
+        now: Micros,
+    ) -> Result<(), Denied> {
+        self.in_a_game()?;
+        let mut clock = *self.record.clock().ok_or(Denied::NoClock)?;
+        if !self.record.paused() && clock.is_running() {
+            return Err(Denied::NotPaused);
+        }
+        let done: Result<ClockChange, CorrectionRefused> = match correction {
+            ClockChange::Time { after, .. } => {
+                clock.set_remaining(of, after).map(|before| ClockChange::Time { before, after })
+            }
+            ClockChange::Moves { after, .. } => {
+                clock.set_moves(of, after).map(|before| ClockChange::Moves { before, after })
+            }
+            ClockChange::Period { after, .. } => {
+                clock.set_period(of, after).map(|before| ClockChange::Period { before, after })
+            }
+        };
+        let correction = done.map_err(Denied::Clock)?;
+        self.emit(What::Corrected { of, correction, clock: clock.read() }, now);
+        Ok(())
+    }
+
+    /// The last half-move does not count; the clocks are what they were when its
+    /// player was given the turn, and stand.
+    pub(super) fn take_back(&mut self, now: Micros) -> Result<(), Denied> {
+        self.in_a_game()?;
+        if !self.record.can_take_back() {
+            return Err(Denied::NothingToTakeBack);
+        }
+        let line = self.line(now);
+        let before = self.record.clock_to_take_back_to();
+        let clock = before.zip(self.record.clock()).map(|(before, clock)| -> Reading {
+            let mut clock: Clock = *clock;
+            clock.go_back_to(&before, line);
+            clock.read()
+        });
+        self.emit(What::TakenBack { clock }, now);
+        Ok(())
+    }
+
+    /// The arbiter decides in the opponent's place.
+    pub(super) fn decide(&mut self, correct: bool, now: Micros) {
+        self.close();
+        if let Phase::Choosing(irregularity) = *self.record.phase() {
+            if correct {
+                self.correct(now);
+            } else {
+                self.keep(&irregularity, now);
+            }
+        }
+    }
+
+    /// Where only a person could go on: the last position is to be set up again.
+    pub(super) fn restore_position(&mut self, now: Micros) {
+        self.close();
+        let occupied = self.record.position().occupied();
+        self.emit(What::Halted { occupied, standing: None }, now);
+    }
+
+    /// A position is put in place of the former one.
+    pub(super) fn set_position(&mut self, position: Position, now: Micros) {
+        self.close();
+        if matches!(*self.record.phase(), Phase::Over | Phase::Setup) || self.record.number() == 0 {
+            self.new_game(position, None, now);
+        } else {
+            self.emit(What::PositionSet(position), now);
+            self.give_turn_to(position.turn(), now);
+        }
+    }
+
+    /// The clock that runs when the pause ends is that of the side on move.
+    fn give_turn_to(&mut self, colour: Colour, now: Micros) {
+        let line = self.line(now);
+        let before = self.record.clock().copied();
+        let clock = self.clock_after(|clock| {
+            clock.give_back_turn(colour, line);
+        });
+        if let (Some(before), Some(clock)) = (before, clock)
+            && before.read() != clock
+        {
+            self.emit(What::Paused { clock: Some(clock) }, now);
+        }
+    }
+
+    pub(super) fn in_a_game(&self) -> Result<(), Denied> {
+        if self.record.number() == 0 { Err(Denied::NoGame) } else { Ok(()) }
+    }
+
+    /// A contact does what no hand explains, or does so no longer.
+    pub(super) fn fault(&mut self, event: FaultEvent, now: Micros) {
+        let FaultEvent { fault, cleared, .. } = event;
+        let was = self.faults;
+        self.faults = if cleared { was - Faults::of(fault) } else { was | Faults::of(fault) };
+        if self.record.number() > 0 {
+            let fault =
+                if self.white() == crate::rules::Side::North { turned(fault) } else { fault };
+            self.emit(What::Fault { fault, cleared }, now);
+        }
+        let shown = matches!(self.overlay, Some(Overlay { what: Shown::Fault, .. }));
+        if !cleared {
+            self.overlay = Some(Overlay::of(Shown::Fault, now));
+        } else if shown && self.faults.is_empty() {
+            self.overlay = None;
+        }
+    }
+
+    /// The log cannot be kept as it should.
+    pub(super) fn storage(&mut self, fault: StorageFault, now: Micros) {
+        if self.record.number() > 0 {
+            self.emit(What::Storage(fault), now);
+        }
+        self.overlay = Some(Overlay::of(Shown::Storage(fault), now));
+    }
+}
+
+/// A fault as it lies on the diagram of a board whose White sits at the north.
+fn turned(fault: Fault) -> Fault {
+    let cell = Cell::turned;
+    match fault {
+        Fault::Chatter(at) => Fault::Chatter(cell(at)),
+        Fault::Stuck(at) => Fault::Stuck(cell(at)),
+        Fault::LightClosed(at) => Fault::LightClosed(cell(at)),
+        Fault::AllClosed(line) => Fault::AllClosed(line.turned()),
+        Fault::AllOpen(line) => Fault::AllOpen(line.turned()),
+    }
+}

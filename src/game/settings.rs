@@ -1,0 +1,95 @@
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{AfterFlag, PRESETS, TimeControl};
+use crate::game::snapshot::Language;
+use crate::rules::{CountOfMoves, Edition, OpeningTable, Side};
+use crate::text::Text;
+use crate::time::Span;
+use crate::tracker::Manners;
+
+/// Time controls of the user's own.
+pub const OWN_CONTROLS: usize = 3;
+
+/// How games are played, and how the board speaks of them. Kept beside the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How irregularities are numbered, and draws counted.
+    pub edition: Edition,
+    /// Without a clock: a complete move counts after this quiet time, or when
+    /// the opponent lifts a piece.
+    pub casual: Option<Span>,
+    /// Where White sits; else the first press, or the first lift, tells.
+    pub white: Option<Side>,
+    /// How the hands are read.
+    pub manners: Manners,
+    /// The time control of the next game.
+    pub control: TimeControl,
+    /// Those that somebody has put together here.
+    pub own: [Option<TimeControl>; OWN_CONTROLS],
+    /// What a flag does to the clocks.
+    pub after_flag: AfterFlag,
+    /// From which table openings are drawn; `None`: a free start.
+    pub openings: Option<OpeningTable>,
+    /// Of the display.
+    pub language: Language,
+    /// Whether the buzzer may sound. Nothing is ever told by sound alone.
+    pub sound: bool,
+    /// How bright the display is, 1 to 10.
+    pub contrast: u8,
+    /// From where the display is read.
+    pub facing: Side,
+    /// *Trascrizione obbligatoria*: repetitions count (9.3 b), and an unmarked
+    /// king is a king (4.5).
+    pub transcription: bool,
+    /// *Annuncio*: players are told of an irregularity at once.
+    pub announcement: bool,
+    /// A fourth repetition ends the game without a claim.
+    pub automatic_repetition: bool,
+    /// How many moves the count has (10.4, Art. 11).
+    pub count_limit: u8,
+    /// The number of the table; 0 for none.
+    pub table: u16,
+    /// Whether somebody has been led through the first settings.
+    pub introduced: bool,
+}
+
+/// Where contrast begins and ends.
+pub const CONTRAST: (u8, u8) = (1, 10);
+
+/// Quiet time of casual play unless somebody says otherwise.
+pub const QUIET: Span = Span::from_millis(1_500);
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            edition: Edition::Year2008,
+            casual: None,
+            white: None,
+            manners: Manners::default(),
+            // The national championships' forty moves an hour.
+            control: PRESETS[5].control,
+            own: [None; OWN_CONTROLS],
+            after_flag: AfterFlag::Stop,
+            openings: None,
+            language: Language::Italian,
+            sound: true,
+            contrast: 8,
+            facing: Side::South,
+            transcription: true,
+            announcement: true,
+            automatic_repetition: false,
+            count_limit: CountOfMoves::MOVES,
+            table: 0,
+            introduced: false,
+        }
+    }
+}
+
+impl Settings {
+    /// The table's number as a tag says it.
+    pub(super) fn table_text<const N: usize>(&self) -> Option<Text<N>> {
+        let mut text = Text::EMPTY;
+        let written = core::fmt::Write::write_fmt(&mut text, format_args!("{}", self.table));
+        (self.table > 0 && written.is_ok()).then_some(text)
+    }
+}

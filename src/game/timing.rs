@@ -1,0 +1,148 @@
+//! The clocks in the game: change-overs, flags, pauses.
+
+use super::{Game, Sound};
+use crate::clock::{Clock, Counts, Face, Reading, Remaining};
+use crate::event::{Reason, Spent, What};
+use crate::rules::Colour;
+use crate::time::{Micros, Span};
+
+impl Game {
+    /// An instant on the game's own line of time, which a power cut does not end.
+    pub(super) fn line(&self, now: Micros) -> Micros {
+        Micros::ZERO + self.offset + now.saturating_since(self.began)
+    }
+
+    /// And back.
+    fn off_the_line(&self, line: Micros) -> Micros {
+        self.began + (line.saturating_since(Micros::ZERO) - self.offset)
+    }
+
+    /// The clocks after something was done to them; none without a clock. What
+    /// was decided goes into an event, and only that sets the game's own clocks.
+    pub(super) fn clock_after(&self, act: impl FnOnce(&mut Clock)) -> Option<Reading> {
+        let mut clock = *self.record.clock()?;
+        act(&mut clock);
+        Some(clock.read())
+    }
+
+    /// The clock of this player stops, the other's runs. Without clocks there is
+    /// nothing to change.
+    pub(super) fn change_over(&mut self, colour: Colour, counts: Counts, now: Micros) {
+        let (line, opponent) = (self.line(now), colour.opponent());
+        let waits = self.opening_waits();
+        let Some(clock) = self.record.clock() else { return };
+        if clock.turn() == Some(opponent) || (clock.turn().is_none() && waits) {
+            return;
+        }
+        let started = clock.turn().is_some();
+        let clock = self.clock_after(|clock| {
+            if started {
+                clock.press(colour, line, counts);
+            } else {
+                clock.start(opponent, line);
+            }
+        });
+        if let Some(clock) = clock {
+            self.changed_over = Some(now);
+            self.warned = [false; 2];
+            self.emit(What::Pressed { by: colour, clock }, now);
+        }
+    }
+
+    /// How the clocks stand when a move of this player counts.
+    pub(super) fn spent(&self, player: Colour, pressed: bool, now: Micros) -> Option<Spent> {
+        let line = self.line(now);
+        let mut clock = *self.record.clock()?;
+        let used = clock.used(player, line);
+        if pressed && clock.turn() == Some(player) {
+            clock.press(player, line, Counts::Move);
+        }
+        let millis = |span: Span| u32::try_from(span.as_millis()).unwrap_or(u32::MAX);
+        let left = |colour| millis(clock.remaining(colour, line).available());
+        Some(Spent { used: millis(used), left: [left(Colour::White), left(Colour::Black)] })
+    }
+
+    /// A flag that is due by now falls, at its own instant. It ends the game,
+    /// unless a complete lawful move on the board has ended it before (5.13).
+    pub(super) fn flag_falls(&mut self, now: Micros) {
+        let due = self.record.clock().and_then(Clock::next_flag);
+        let Some(due) = due.filter(|due| *due <= self.line(now)) else { return };
+        let at = self.off_the_line(due);
+        if self.record.result().is_some() {
+            // A clock that is set to run on has passed its limit as well.
+            let of = self.record.clock().and_then(Clock::running);
+            if let (Some(of), Some(clock)) = (of, self.clock_after(|clock| clock.advance(due))) {
+                self.emit(What::Flag { of, clock }, at);
+            }
+            return;
+        }
+        if self.won_before_the_flag(at) {
+            return;
+        }
+        let Some(clock) = self.clock_after(|clock| clock.advance(due)) else { return };
+        if let Some(of) = clock.flag() {
+            self.emit(What::Flag { of, clock }, at);
+            self.end(Some(of.opponent()), Reason::Time, at);
+        }
+    }
+
+    /// Stops the clocks and the judging.
+    pub(super) fn pause(&mut self, now: Micros) {
+        let line = self.line(now);
+        let clock = self.clock_after(|clock| {
+            clock.pause(line);
+        });
+        self.emit(What::Paused { clock }, now);
+    }
+
+    /// Goes on, with whatever the board shows.
+    pub(super) fn resume(&mut self, now: Micros) {
+        let line = self.line(now);
+        let clock = self.clock_after(|clock| {
+            clock.lift_flag();
+            clock.resume(line);
+        });
+        self.tracker.untouch();
+        self.emit(What::Resumed { clock }, now);
+        self.board_changed(now);
+    }
+
+    /// What a player has at this instant; nothing without a clock.
+    pub fn remaining(&self, colour: Colour, now: Micros) -> Option<Remaining> {
+        Some(self.record.clock()?.remaining(colour, self.line(now)))
+    }
+
+    /// How long a clock has run since the last event, in whole seconds: what has
+    /// to be kept beside the log, so that a cut costs a second at most.
+    pub fn seconds_since_last_event(&self, now: Micros) -> u64 {
+        let runs = self.record.clock().is_some_and(Clock::is_running);
+        let last = Micros::from_millis(self.record.at().into());
+        if runs { self.line(now).saturating_since(last).as_secs() } else { 0 }
+    }
+
+    /// When a flag falls, or a face changes.
+    pub(super) fn clock_deadline(&self) -> Option<Micros> {
+        let clock = self.record.clock()?;
+        let line = [clock.next_flag(), clock.next_visible_change(self.line(self.now))];
+        line.into_iter().flatten().min().map(|line| self.off_the_line(line))
+    }
+
+    /// The sign of little time is heard once a turn.
+    pub(super) fn warn_of_little_time(&mut self, now: Micros) {
+        let line = self.line(now);
+        let Some(clock) = self.record.clock() else { return };
+        let Some(running) = clock.running() else { return };
+        let Face { low, flagged, .. } = clock.face(running, line);
+        let warned = &mut self.warned[running as usize];
+        if low && !flagged && !*warned {
+            *warned = true;
+            self.sound(Sound::Low);
+        }
+    }
+
+    pub(super) fn sound(&mut self, sound: Sound) {
+        if self.settings.sound {
+            self.effects.sound = Some(sound);
+        }
+    }
+}

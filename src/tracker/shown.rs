@@ -1,0 +1,117 @@
+//! Which of several moves the hands showed, and in which order the captured
+//! pieces came off (5.12).
+
+use super::Tracker;
+use crate::rules::{MAX_CAPTURES, Move, Square};
+use crate::time::Micros;
+
+impl Tracker {
+    /// Of the legal moves that all explain the board, the one that the hands
+    /// showed: by the squares landed on, then by the order of removal, then
+    /// the first.
+    pub fn shown(&self, fitting: &[Move]) -> Option<Move> {
+        if let [] | [_] = fitting {
+            return fitting.first().copied();
+        }
+        let most = fitting.iter().map(|legal| self.landings_shown(*legal)).max()?;
+        let best = fitting.iter().copied().filter(|m| self.landings_shown(*m) == most);
+        // 3.6: of two squares tried, one that was not left again, or the last.
+        let tried = |m: Move| {
+            let arrived = self.trace.drops(m.to()).next();
+            (self.lifted_at(m.to()) <= arrived, self.trace.drops(m.to()).next_back())
+        };
+        let last = best.clone().map(tried).max()?;
+        let mut best = best.filter(|m| tried(*m) == last);
+        let lifts = |square| self.lifted_at(square).into_iter();
+        let direct = best.clone().find(|m| self.in_order(m.captured_in_order(), None, lifts));
+        let inverse = || best.clone().find(|m| self.in_order(inverse(*m), None, lifts));
+        direct.or_else(inverse).or_else(|| best.next())
+    }
+
+    /// How many landings of a path were shown in its order, others between them
+    /// or not: the length of the longest common subsequence.
+    fn landings_shown(&self, legal: Move) -> usize {
+        let mut lengths = [0; MAX_CAPTURES + 1];
+        let drops = self.trace.iter().filter(|change| change.closed);
+        for landing in drops.filter_map(|change| change.cell.dark()) {
+            let mut before = 0;
+            for (n, stop) in legal.path().enumerate() {
+                let here = lengths[n + 1];
+                lengths[n + 1] = if stop == landing { before + 1 } else { here.max(lengths[n]) };
+                before = here;
+            }
+        }
+        lengths[MAX_CAPTURES.min(legal.path().count())]
+    }
+
+    /// Whether the captured pieces came off after the capturing piece had come
+    /// to rest, in direct or inverse order of capture (5.12). The last lift of
+    /// each counts.
+    pub fn removed_regularly(&self, played: Move) -> bool {
+        let rest = self.came_to_rest(played);
+        let last = |square| self.lifted_at(square).into_iter();
+        self.in_order(played.captured_in_order(), rest, last)
+            || self.in_order(inverse(played), rest, last)
+    }
+
+    /// The same for a move to which the opponent's hand has replied already. His
+    /// piece may have passed an emptied square, and which lift was whose reeds
+    /// cannot tell: whatever can be read as regular is.
+    pub fn removed_regularly_at_first(&self, played: Move) -> bool {
+        let rest = self.arrived(played);
+        let any = |square| self.trace.lifts(square);
+        self.in_order(played.captured_in_order(), rest, any)
+            || self.in_order(inverse(played), rest, any)
+    }
+
+    /// Whether these squares were lifted from in this order, not before a time.
+    /// Pieces lifted within one debounce came at once: either order.
+    fn in_order<I: Iterator<Item = Micros>>(
+        &self,
+        squares: impl Iterator<Item = Square>,
+        not_before: Option<Micros>,
+        lifts: impl Fn(Square) -> I,
+    ) -> bool {
+        let mut latest = not_before.unwrap_or(Micros::ZERO);
+        for square in squares {
+            let mut known = lifts(square).peekable();
+            // Nothing is known of a piece that went before the trace began.
+            if known.peek().is_none() {
+                continue;
+            }
+            match known.find(|lift| *lift + self.manners.window >= latest) {
+                Some(lift) => latest = latest.max(lift),
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// When the piece first came to the end of its path, after it was lifted.
+    pub(super) fn arrived(&self, played: Move) -> Option<Micros> {
+        let lifted = self.trace.lifts(played.from()).next()?;
+        // A piece that slides may close the new square before the old one opens.
+        self.trace.drops(played.to()).find(|at| lifted <= *at + self.manners.bridge)
+    }
+
+    /// When the piece came to the end of its path for good. Lifting it there to
+    /// stack it (4.4) is no new arrival.
+    fn came_to_rest(&self, played: Move) -> Option<Micros> {
+        let mut rest = None;
+        for change in self.trace.iter().filter(|change| change.closed) {
+            let Some(square) = change.cell.dark() else { continue };
+            if square == played.to() {
+                rest = rest.or(Some(change.at));
+            } else if square == played.from() || played.path().any(|stop| stop == square) {
+                rest = None;
+            }
+        }
+        rest
+    }
+}
+
+fn inverse(played: Move) -> impl Iterator<Item = Square> {
+    let mut squares = heapless::Vec::<Square, MAX_CAPTURES>::new();
+    squares.extend(played.captured_in_order());
+    squares.into_iter().rev()
+}
