@@ -1,6 +1,7 @@
 //! What must hold for any bytes whatsoever. The fuzz targets call these with
 //! bytes that nobody chose, `tests/corpus.rs` with those kept in `fuzz/corpus`.
 
+use damiera::clock::{Clock, Counts};
 use damiera::event::{Event, What};
 use damiera::game::Record;
 use damiera::journal::{Error, Journal, MAX_RECORD, MAX_SETTINGS, Prepared};
@@ -12,7 +13,7 @@ use damiera::rules::{
     Colour, Fen, MoveError, Piece, Position, Rank, Setup, Square, Squares, Written,
 };
 use damiera::text::Text;
-use damiera::time::Micros;
+use damiera::time::{Micros, Span};
 
 use crate::journal::{SMALL, forge};
 use crate::nor::Nor;
@@ -206,8 +207,31 @@ pub fn event_fold(bytes: &[u8]) {
         sound(record.position());
         assert_eq!(record.position().legal_moves().is_empty(), !record.position().can_move());
         assert!(record.history().occurrences(record.position()) >= 1);
+        record.clock().into_iter().for_each(goes_on);
     }
     assert!(record == again, "the same events fold to the same game");
+}
+
+/// Whatever a log says of the clocks, they can be read, and go on.
+fn goes_on(clock: &Clock) {
+    let stamp = clock.read().at();
+    for now in [Micros::ZERO, stamp, stamp + Span::from_secs(500_000)] {
+        for colour in [Colour::White, Colour::Black] {
+            let mut clock = clock.clone();
+            let _ = clock.next_flag();
+            let _ = clock.next_visible_change(now);
+            let _ = clock.period(colour, now);
+            let _ = clock.used(colour, now);
+            let _ = clock.remaining(colour, now).available();
+            assert!(clock.face(colour, now).minutes < 60);
+            clock.press(colour, now, Counts::Move);
+            clock.withdraw(colour, now);
+            clock.pause(now);
+            let _ = clock.set_period(colour, 2);
+            clock.resume(now);
+            clock.advance(now + Span::from_secs(500_000));
+        }
+    }
 }
 
 /// Something of the bytes themselves, so that a fuzzer can choose.

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command as Process;
 
-use damiera::protocol::{Deframed, Deframer, ToBoard, ToPc};
+use damiera::protocol::{Command, Deframed, Deframer, NEWEST, OLDEST, Place, ToBoard, ToPc};
+use damiera::text::Text;
 use host_tests::data;
 use host_tests::wire::golden::{File, Vector, files};
 use host_tests::wire::samples::samples;
@@ -73,7 +74,12 @@ fn do_not_edit_me_the_frames_are_read() {
                     Deframed::Start => None,
                 })
                 .collect();
-            assert_eq!(ends, [vector.message.clone()], "{}{DO_NOT_EDIT}", vector.title);
+            assert_eq!(
+                ends,
+                std::slice::from_ref(&vector.message),
+                "{}{DO_NOT_EDIT}",
+                vector.title
+            );
         }
     }
 }
@@ -207,4 +213,31 @@ fn python_reads_the_vectors() {
         }
         assert_eq!(lines.next(), None);
     }
+}
+
+/// What the program in Python says when it asks for events, a board understands.
+#[test]
+fn python_is_understood() {
+    let folder = data::path("../docs/examples");
+    let script = "import sys; sys.path.insert(0, sys.argv[1]); import read_stream; \
+                  sys.stdout.buffer.write(read_stream.greeting(3, 300))";
+    // -B: no compiled files beside the example.
+    let Ok(ran) = Process::new("python3").args(["-B", "-c", script]).arg(folder).output() else {
+        println!("python3 is missing: the example in Python is not tested");
+        return;
+    };
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert_eq!(ran.stdout.first(), Some(&0), "a zero starts a connection");
+    let mut deframer = Deframer::new();
+    let commands: Vec<_> = ran
+        .stdout
+        .iter()
+        .filter_map(|byte| match deframer.push(*byte)? {
+            Deframed::Message(message) => Some(ToBoard::read(message).expect("a command").command),
+            Deframed::Start => None,
+        })
+        .collect();
+    let program = Text::cut("read_stream.py");
+    let hello = Command::Hello { oldest: OLDEST, newest: NEWEST, program };
+    assert_eq!(commands, [hello, Command::Replay(Place { game: 3, number: 300 })]);
 }
