@@ -254,7 +254,10 @@ impl Game {
     /// One input, at this time. Decides what happens, then applies it.
     pub fn step(&mut self, input: Input, now: Micros) -> Effects {
         self.now = self.now.max(now);
-        self.flag_falls(now);
+        // Before a board that woke up knows how long it slept, no time has passed.
+        if !matches!(input, Input::Recovered { .. } | Input::Woken) {
+            self.flag_falls(now);
+        }
         match input {
             Input::NewGame { position, opening } => self.new_game(position, opening, now),
             Input::Distrust(cells) => {
@@ -349,7 +352,12 @@ impl Game {
             // the moves are prescribed. After a complete move the opponent may be
             // collecting what his reply captures.
             Phase::Playing if self.is_under_way() && !self.standing && !self.record.paused() => {
-                (*self.record.position(), playable(&self.legal))
+                // Where an opening says what to play, no other piece binds.
+                let touchable = match self.prescribed() {
+                    Some(prescribed) => Squares::of(prescribed.from()),
+                    None => playable(&self.legal),
+                };
+                (*self.record.position(), touchable)
             }
             _ => (*self.record.position(), Squares::EMPTY),
         };

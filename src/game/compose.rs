@@ -7,8 +7,8 @@
 //!     +------------- that is no position to play from -----------+
 //! ```
 
+use super::Game;
 use super::pages::Page;
-use super::{Denied, Game};
 use crate::game::snapshot;
 use crate::rules::{Colour, Piece, Position, Rank, Setup, Square, Squares};
 use crate::time::Micros;
@@ -70,12 +70,14 @@ impl Compose {
         Piece { colour, rank }
     }
 
-    fn position(&self, board: Squares) -> Result<Position, Denied> {
+    /// A position to play from: one in which the game would be over at once is
+    /// a piece forgotten, or the wrong side to move.
+    fn position(&self, board: Squares) -> Option<Position> {
         let mut setup = Setup::empty(self.turn);
         for square in board {
             setup.put(self.piece(square), square);
         }
-        Position::try_from(setup).map_err(Denied::Position)
+        Position::try_from(setup).ok().filter(|position| position.outcome().is_none())
     }
 }
 
@@ -103,8 +105,8 @@ impl Game {
             Stage::Mark(square) => (board - up_to(square)).first(),
             Stage::Turn => {
                 match compose.position(board) {
-                    Ok(position) => self.set_position(position, now),
-                    Err(_) => {
+                    Some(position) => self.set_position(position, now),
+                    None => {
                         self.page = Page::Compose(Compose { refused: true, ..Compose::new() });
                     }
                 }

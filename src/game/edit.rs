@@ -134,9 +134,10 @@ impl Edit {
         }
     }
 
+    /// Digit by digit one may come below the smallest number, and means that.
     fn amount(&self) -> u16 {
         match self.value {
-            Value::Number { value, .. } => value,
+            Value::Number { value, range: (least, _) } => value.max(least),
             Value::Time { .. } => 0,
         }
     }

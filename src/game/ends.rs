@@ -41,6 +41,7 @@ impl Game {
         {
             self.end(Some(outcome.loser.opponent()), outcome.loss.into(), now);
         }
+        self.flag_at_once(now);
         let moved = |what: &What| {
             matches!(
                 what,
@@ -63,6 +64,18 @@ impl Game {
             }
         }
         self.warn_of_little_time(now);
+    }
+
+    /// A clock that was let run with nothing left, by a correction or a charge,
+    /// has fallen with that.
+    fn flag_at_once(&mut self, now: Micros) {
+        let clock = self.record.clock().filter(|_| self.record.result().is_none());
+        if let Some((of, _)) = clock.and_then(Clock::flag)
+            && let Some(clock) = self.clock_after(|_| {})
+        {
+            self.emit(What::Flag { of, clock }, now);
+            self.end(Some(of.opponent()), Reason::Time, now);
+        }
     }
 
     /// 9.3 b: only where the score is kept, and not in 2006.

@@ -19,6 +19,9 @@ impl Game {
         match key {
             Key::Menu if closed => self.menu_since = Some(now),
             Key::Menu if self.menu_since.take().is_some() => self.menu(now),
+            // Who is in a menu, or tries the keys, wants no clock to start. While one
+            // runs, no page is open.
+            Key::Player(_) if self.page != Page::Closed && !self.page.asks_players() => {}
             Key::Player(side) if closed => {
                 self.begin_by_press(now);
                 if self.record.white().is_none() && self.record.number() > 0 {
@@ -54,7 +57,8 @@ impl Game {
         }
         match self.record.phase() {
             _ if self.record.paused() => self.open(List::Game),
-            Phase::Setup | Phase::Over => self.open(List::Main),
+            Phase::Over => self.open(List::Main),
+            _ if self.has_not_begun() => self.open(List::Main),
             _ => self.overlay = Some(Overlay::info(now)),
         }
     }
@@ -63,6 +67,8 @@ impl Game {
     pub(super) fn menu_held(&mut self, now: Micros) {
         match self.page {
             Page::Closed => {}
+            // 9.3 b2: who verifies has to say what he found.
+            Page::Claim(claim) if claim.is_being_checked() => return,
             // Out of any page, back to the game.
             _ => return self.close(),
         }
@@ -70,8 +76,8 @@ impl Game {
             return self.open(List::Main);
         }
         match self.record.phase() {
-            Phase::Over => self.open(List::Arbiter),
-            Phase::Setup => self.open(List::Main),
+            Phase::Over => self.open_at_the_end(List::Arbiter),
+            _ if self.has_not_begun() => self.open(List::Main),
             _ => {
                 if !self.record.paused() {
                     self.pause(now);
@@ -79,6 +85,12 @@ impl Game {
                 self.open(List::Game);
             }
         }
+    }
+
+    /// Everything waits for the first press, or the first half-move.
+    fn has_not_begun(&self) -> bool {
+        let waits = matches!(self.record.phase(), Phase::Setup | Phase::Playing);
+        waits && !self.record.paused() && !self.is_on()
     }
 
     fn minus(&mut self, now: Micros) {

@@ -124,6 +124,11 @@ impl Game {
         self.page = Page::List(list, 0);
     }
 
+    /// On its last item, which goes back: a key pressed once too often does nothing.
+    pub(super) fn open_at_the_end(&mut self, list: List) {
+        self.page = Page::List(list, self.items(list).len().saturating_sub(1) as u8);
+    }
+
     pub(super) fn close(&mut self) {
         self.page = Page::Closed;
     }
@@ -134,6 +139,7 @@ impl Game {
             Page::Closed => {}
             Page::List(list, at) => self.chosen(list, at, now),
             Page::Edit(edit) => self.edit_on(edit, now),
+            Page::Claim(claim) if claim.is_being_checked() => {}
             Page::Claim(_) => self.open(List::Game),
             Page::Said(_) => self.close(),
             Page::Compose(compose) => self.compose_on(compose, now),

@@ -462,9 +462,12 @@ impl Record {
         let crowned =
             before.men(player).contains(played.from()) && after.kings(player).contains(played.to());
         self.remember_turn();
-        // A press counts the others. The moves of an opening are off the clock.
+        // A press counts those that it changes the clock over for, at once where the
+        // move waits (7.7). Moves of an opening are off the clock, and so is a reply
+        // pressed while the opponent, who has not pressed, still pays for it.
+        let waited = self.now.waiting.is_some();
         if let Some(clock) = &mut self.clock
-            && (unpressed || clock.turn().is_none())
+            && (unpressed || (clock.turn() != Some(player) && !waited))
         {
             clock.count(player);
         }

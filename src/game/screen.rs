@@ -357,8 +357,8 @@ impl Game {
             Phase::Playing | Phase::Choosing(_) => false,
         };
         let fault = matches!(self.overlay, Some(Overlay { what: Shown::Fault, .. }));
-        let display = self.page == Page::Diagnostics(Entry::DisplayTest);
-        map || fault || display || low().unwrap_or(false)
+        let page = matches!(self.page, Page::Diagnostics(Entry::DisplayTest) | Page::Compose(_));
+        map || fault || page || low().unwrap_or(false)
     }
 
     /// When the version has been shown long enough.

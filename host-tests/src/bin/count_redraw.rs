@@ -1,17 +1,28 @@
-//! Draws every picture of a running game once, for a program such as callgrind
-//! that counts instructions inside [`measured_redraw`] and [`measured_diff`].
+//! Draws a running game whenever something on its display changes, for a program
+//! such as callgrind that counts instructions inside [`measured_redraw`] and
+//! [`measured_diff`].
 
 use std::hint::black_box;
 
-use damiera::view::{self, Canvas, Screen, Snapshot};
-use host_tests::picture::samples;
+use damiera::game::{Game, Input, Platform, Settings};
+use damiera::rules::{Colour, Position};
+use damiera::sense::{Contact, Edge, Key, Side};
+use damiera::time::{Micros, Span};
+use damiera::view::{self, Canvas, Screen};
 
-/// What is counted: neither inlined nor renamed, and nothing else in it.
+/// What is counted: from the game to all pixels. Neither inlined nor renamed, and
+/// nothing else in it.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub extern "C" fn measured_redraw(snapshot: &Snapshot, canvas: &mut Canvas) {
-    let Ok(()) = view::draw(snapshot, canvas);
+pub extern "C" fn measured_redraw(
+    game: &Game,
+    micros: u64,
+    platform: &Platform,
+    canvas: &mut Canvas,
+) {
+    let snapshot = game.snapshot(Micros::from_micros(micros), Side::South, platform);
+    let Ok(()) = view::draw(&snapshot, canvas);
 }
 
 /// The same for what follows a redraw: which bytes have to be sent.
@@ -22,16 +33,61 @@ pub extern "C" fn measured_diff(next: &Canvas, shown: &Canvas) -> usize {
     next.diff(shown).bytes()
 }
 
+/// A minute and a half for each player: whole seconds, then tenths and blinking.
+const CONTROL: &str = "1'30\"";
+/// Each player thinks for so long about a move.
+const THOUGHT: Span = Span::from_secs(9);
+
 fn main() {
+    let settings = Settings {
+        control: CONTROL.parse().expect("a time control"),
+        white: Some(Side::South),
+        ..Settings::default()
+    };
+    let mut game = Game::new(settings);
+    let mut now = Micros::from_millis(2_000);
+    let mut position = Position::start();
+    for square in position.occupied() {
+        edge(&mut game, Contact::Cell(square.cell()), true, now);
+    }
+    game.step(Input::NewGame { position, opening: None }, now);
+    press(&mut game, Colour::Black, now);
+
+    let platform = Platform::default();
     let (mut shown, mut next) = (Canvas::new(), Canvas::new());
     let (mut pictures, mut bytes) = (0, 0);
-    for sample in samples() {
-        if matches!(sample.snapshot.screen, Screen::Running(_)) {
-            measured_redraw(black_box(&sample.snapshot), black_box(&mut next));
-            bytes += measured_diff(black_box(&next), black_box(&shown));
-            shown.clone_from(&next);
-            pictures += 1;
+    while game.record().result().is_none() && !position.legal_moves().is_empty() {
+        let until = now + THOUGHT;
+        while let Some(due) = game.next_deadline().filter(|due| *due <= until) {
+            game.step(Input::Wake, due);
+            let snapshot = game.snapshot(due, Side::South, &platform);
+            if matches!(snapshot.screen, Screen::Running(_)) {
+                let (game, canvas) = (black_box(&game), black_box(&mut next));
+                measured_redraw(game, due.as_micros(), black_box(&platform), canvas);
+                bytes += measured_diff(black_box(&next), black_box(&shown));
+                shown.clone_from(&next);
+                pictures += 1;
+            }
         }
+        now = until;
+        let played = position.legal_moves()[0];
+        edge(&mut game, Contact::Cell(played.from().cell()), false, now);
+        edge(&mut game, Contact::Cell(played.to().cell()), true, now);
+        for square in played.captured() {
+            edge(&mut game, Contact::Cell(square.cell()), false, now);
+        }
+        press(&mut game, position.turn(), now);
+        position = position.after(played);
     }
     println!("{pictures} pictures, {bytes} bytes");
+}
+
+fn edge(game: &mut Game, contact: Contact, closed: bool, at: Micros) {
+    game.step(Input::Edge(Edge { at, contact, closed }), at);
+}
+
+fn press(game: &mut Game, colour: Colour, at: Micros) {
+    let side = if colour == Colour::White { Side::South } else { Side::North };
+    edge(game, Contact::Key(Key::Player(side)), true, at);
+    edge(game, Contact::Key(Key::Player(side)), false, at);
 }

@@ -195,7 +195,8 @@ impl Runner<'_> {
     }
 
     fn collect(&mut self) {
-        let edition = self.scenario.settings.edition;
+        // The menu may have chosen another one than the file begins with.
+        let edition = self.board.game().record().edition();
         for happening in self.board.happenings() {
             let at = happening.at.as_millis();
             if let Some(what) = Expectation::of(happening, edition) {

@@ -1,0 +1,184 @@
+use damiera::clock::{Pace, TimeControl};
+use damiera::event::{Breach, Correction, Decision, What};
+use damiera::game::{Effects, Game, Phase};
+use damiera::rules::{Article, Colour};
+use damiera::time::{Micros, Span};
+
+use super::Happening;
+
+/// Keeps the books of both clocks: what they lose is the time that passes, on one
+/// of them at a time; what they gain or lose besides has an event that says so.
+#[derive(Default)]
+pub(crate) struct Auditor {
+    /// Both clocks after the last input, and when that was.
+    known: Option<(Books, Micros)>,
+    /// As they are at this input, before it does anything.
+    due: Option<Books>,
+    /// All they have been in this game.
+    earlier: Vec<[Span; 2]>,
+    /// What the last presses of White and Black brought.
+    brought: [Span; 2],
+    /// Whose irregularity is open, and whether its press falls with it.
+    open: Option<(Colour, bool)>,
+    /// Whether a clock has been started.
+    started: bool,
+    /// Whether a move was awaited.
+    playing: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Books {
+    control: TimeControl,
+    left: [Span; 2],
+    running: Option<Colour>,
+}
+
+impl Books {
+    fn of(game: &Game, now: Micros) -> Option<Self> {
+        let clock = game.record().clock()?;
+        let left = [Colour::White, Colour::Black]
+            .map(|colour| game.remaining(colour, now).map_or(Span::ZERO, |left| left.main));
+        Some(Self { control: *clock.control(), left, running: clock.running() })
+    }
+
+    /// What a press for a move adds; `None` where that is not the same each time.
+    fn recharge(&self, colour: Colour) -> Option<Span> {
+        match *self.control.of(colour) {
+            Pace::Fischer { increment, .. } => Some(increment.span()),
+            Pace::Lampo { .. } => Some(Span::ZERO),
+            _ => None,
+        }
+    }
+}
+
+type Found = Result<(), String>;
+
+impl Auditor {
+    /// Time has passed since the last input.
+    pub(crate) fn before(&mut self, game: &Game, happening: Happening) -> Found {
+        let Happening::Step(_, now) = happening else {
+            // How much of the last second is lost shows afterwards.
+            self.due = self.known.map(|(books, _)| books);
+            return Ok(());
+        };
+        self.due = Books::of(game, now);
+        self.started = game.record().clock().is_some_and(|clock| clock.turn().is_some());
+        self.playing = *game.record().phase() == Phase::Playing;
+        self.open = match game.record().phase() {
+            Phase::Choosing(irregularity) => {
+                let offender = irregularity.offender;
+                Some((offender, game.record().position().turn() == offender))
+            }
+            _ => None,
+        };
+        let (Some((known, then)), Some(due)) = (self.known, self.due) else { return Ok(()) };
+        let passed = now.saturating_since(then);
+        for colour in [Colour::White, Colour::Black] {
+            let (was, is) = (known.left[colour as usize], due.left[colour as usize]);
+            if known.running != Some(colour) {
+                equal(format_args!("{colour} stands"), is, was)?;
+            } else if known.recharge(colour).is_some() {
+                equal(format_args!("{colour} runs for {passed:?}"), is, was - was.min(passed))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the input did to the clocks.
+    pub(crate) fn after(&mut self, game: &Game, happening: Happening, effects: &Effects) -> Found {
+        let (Happening::Step(_, now) | Happening::Restart(_, now)) = happening;
+        let is = Books::of(game, now);
+        let was = self.due.take();
+        self.known = is.map(|books| (books, now));
+        if effects.iter().any(|event| matches!(event.what, What::Started { .. })) {
+            self.brought = [Span::ZERO; 2];
+            self.earlier = is.iter().map(|books| books.left).collect();
+            return Ok(());
+        }
+        let (Some(is), Some(was)) = (is, was) else { return Ok(()) };
+        if effects.iter().any(|event| matches!(event.what, What::TakenBack { .. })) {
+            return match self.earlier.contains(&is.left) {
+                true => Ok(()),
+                false => Err(format!("the clocks have never been {:?}", is.left)),
+            };
+        }
+        self.earlier.push(is.left);
+        if let Happening::Restart(..) = happening {
+            return recovered(&was, &is);
+        }
+        for colour in [Colour::White, Colour::Black] {
+            let Some(recharge) = was.recharge(colour) else { continue };
+            let expected = self.booked(colour, was.left[colour as usize], recharge, effects)?;
+            equal(format_args!("{colour} after it"), is.left[colour as usize], expected)?;
+        }
+        Ok(())
+    }
+
+    /// What the events say became of this time.
+    fn booked(
+        &mut self,
+        colour: Colour,
+        mut left: Span,
+        recharge: Span,
+        effects: &Effects,
+    ) -> Result<Span, String> {
+        // A press that starts the first clock brings nothing.
+        let counts = self.started
+            && effects.iter().any(|event| match event.what {
+                What::Moved { unpressed, .. } => !unpressed,
+                What::Irregularity(irregularity, _) => irregularity.breach != Breach::EmptyPress,
+                // Something was played, although nobody but a person can say what.
+                What::AskedArbiter(_) => self.playing,
+                What::Notice { article, .. } => article == Article::new(7, 7),
+                _ => false,
+            });
+        let brought = &mut self.brought[colour as usize];
+        let (offender, falls) = self.open.map_or((None, false), |(o, falls)| (Some(o), falls));
+        for event in effects {
+            match event.what {
+                What::Pressed { by, .. } if by == colour => {
+                    *brought = if counts { recharge } else { Span::ZERO };
+                    left += *brought;
+                }
+                What::Corrected { of, correction: Correction::Time { before, after }, .. }
+                    if of == colour =>
+                {
+                    equal(format_args!("{colour} as the correction has it"), before, left)?;
+                    *brought = Span::ZERO;
+                    left = after;
+                }
+                What::Refused { by, charged, .. } if by == Some(colour) => left -= charged,
+                What::Decided { decision, .. } if offender == Some(colour) => {
+                    let withdrawn = match decision {
+                        Decision::Correct => falls,
+                        Decision::Keep(kept) => kept.is_some_and(|kept| kept.turn() == colour),
+                    };
+                    if withdrawn {
+                        left -= left.min(core::mem::take(brought));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(left)
+    }
+}
+
+/// A cut gives less than a second back, and takes nothing.
+fn recovered(was: &Books, is: &Books) -> Found {
+    for colour in [Colour::White, Colour::Black] {
+        let (was_left, is_left) = (was.left[colour as usize], is.left[colour as usize]);
+        let known = was.recharge(colour).is_some();
+        if known && (is_left < was_left || is_left - was_left >= Span::from_secs(1)) {
+            return Err(format!("{colour} has {is_left:?} after the cut, {was_left:?} before"));
+        }
+    }
+    Ok(())
+}
+
+fn equal(what: std::fmt::Arguments<'_>, is: Span, expected: Span) -> Found {
+    match is == expected {
+        true => Ok(()),
+        false => Err(format!("{what}: {is:?} left, {expected:?} by the books")),
+    }
+}

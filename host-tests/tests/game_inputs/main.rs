@@ -1,0 +1,142 @@
+//! Whatever reaches the game, in any order and at any time: nothing panics, time
+//! is conserved, the events fold to the game, everything can be drawn, and the
+//! same inputs give the same effects.
+
+mod auditor;
+mod player;
+
+use auditor::Auditor;
+use damiera::event::{Cause, What};
+use damiera::game::{Effects, Game, Input, Platform, Record, Settings};
+use damiera::rules::Side;
+use damiera::time::{Micros, Span};
+use host_tests::picture::drawn;
+use host_tests::virtual_board::same_fold;
+use player::Player;
+
+const BOARDS: u64 = 150;
+const ACTS: usize = 2_000;
+
+/// One thing that befalls a board.
+#[derive(Clone, Copy, Debug)]
+enum Happening {
+    Step(Input, Micros),
+    /// The power was cut; the clock ran on for so long after the last event.
+    Restart(Span, Micros),
+}
+
+/// A game, and the log that would outlive it.
+struct Board {
+    game: Game,
+    folded: Record,
+}
+
+impl Board {
+    fn new(settings: Settings) -> Self {
+        Self { game: Game::new(settings), folded: Record::new() }
+    }
+
+    fn take(&mut self, happening: Happening) -> Effects {
+        let (input, at) = match happening {
+            Happening::Step(input, at) => (input, at),
+            Happening::Restart(elapsed, at) => {
+                self.game = Game::with_record(*self.game.settings(), self.folded.clone());
+                (Input::Recovered { elapsed, cause: Cause::Power }, at)
+            }
+        };
+        let effects = self.game.step(input, at);
+        effects.iter().for_each(|event| self.folded.apply(event));
+        effects
+    }
+}
+
+#[test]
+fn no_input_breaks_the_game() {
+    let mut totals = Totals::default();
+    for seed in 0..BOARDS {
+        let mut player = Player::new(seed);
+        let mut board = Board::new(player.settings);
+        let mut auditor = Auditor::default();
+        let mut taken = Vec::new();
+        for _ in 0..ACTS {
+            for happening in player.act(&board.game) {
+                let place = || format!("seed {seed}, {}: {happening:?}", taken.len());
+                auditor
+                    .before(&board.game, happening)
+                    .unwrap_or_else(|e| panic!("{}: {e}", place()));
+                let effects = board.take(happening);
+                auditor
+                    .after(&board.game, happening, &effects)
+                    .unwrap_or_else(|e| panic!("{}: {e}\n{effects:?}", place()));
+                same_fold(&board.folded, board.game.record())
+                    .unwrap_or_else(|e| panic!("{}: {e}", place()));
+                if let Happening::Step(Input::Wake, at) = happening {
+                    // A board that asks for the same instant again never sleeps.
+                    let next = board.game.next_deadline();
+                    assert!(next.is_none_or(|next| next > at), "{}: then {next:?}", place());
+                }
+                totals.count(&effects);
+                if totals.inputs % 5 == 0 {
+                    let (Happening::Step(_, at) | Happening::Restart(_, at)) = happening;
+                    drawn(&board.game.snapshot(at, Side::South, &Platform::default()));
+                }
+                taken.push((happening, effects));
+            }
+        }
+        // The same inputs once more, to another board.
+        let mut again = Board::new(player.settings);
+        for (n, (happening, effects)) in taken.iter().enumerate() {
+            let repeated = again.take(*happening);
+            assert_eq!(&repeated, effects, "seed {seed}, {n}: {happening:?} is not repeatable");
+        }
+        assert!(again.game.record() == board.game.record(), "seed {seed}");
+        assert_eq!(again.game.next_deadline(), board.game.next_deadline(), "seed {seed}");
+    }
+    println!("{totals:?}");
+    // A generator of inputs that reaches nothing proves nothing.
+    let Totals { moves, irregularities, results, flags, .. } = totals;
+    assert!(moves > 3_000 && irregularities > 300 && results > 100 && flags > 30, "{totals:?}");
+    let Totals { take_backs, corrections, refusals, recoveries, .. } = totals;
+    assert!(take_backs > 20 && corrections > 20 && refusals > 5 && recoveries > 100, "{totals:?}");
+}
+
+/// What all these inputs led to.
+#[derive(Debug, Default)]
+struct Totals {
+    inputs: usize,
+    moves: usize,
+    irregularities: usize,
+    results: usize,
+    flags: usize,
+    take_backs: usize,
+    corrections: usize,
+    refusals: usize,
+    recoveries: usize,
+}
+
+impl Totals {
+    fn count(&mut self, effects: &Effects) {
+        self.inputs += 1;
+        for event in effects {
+            let counter = match event.what {
+                What::Moved { .. } => &mut self.moves,
+                What::Irregularity(..) => &mut self.irregularities,
+                What::Ended { .. } => &mut self.results,
+                What::Flag { .. } => &mut self.flags,
+                What::TakenBack { .. } => &mut self.take_backs,
+                What::Corrected { .. } => &mut self.corrections,
+                What::Refused { .. } => &mut self.refusals,
+                What::Recovered { .. } => &mut self.recoveries,
+                _ => continue,
+            };
+            *counter += 1;
+        }
+    }
+}
+
+#[test]
+fn the_game_fits_into_the_memory() {
+    let size = size_of::<Game>();
+    println!("Game: {size} bytes");
+    assert!(size < 12 * 1_024, "{size} bytes");
+}

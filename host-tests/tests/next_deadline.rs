@@ -1,0 +1,104 @@
+//! Between two deadlines nothing that can be seen changes: firmware that sleeps
+//! until the next one misses nothing.
+
+use std::fs;
+
+use damiera::game::{Game, Input, Platform};
+use damiera::rules::Side;
+use damiera::time::{Micros, Span};
+use damiera::view::Snapshot;
+use host_tests::data;
+use host_tests::picture::drawn;
+use host_tests::scenario::{Scenario, files};
+
+fn seen(game: &Game, at: Micros) -> Snapshot {
+    game.snapshot(at, Side::South, &Platform::default())
+}
+
+/// The picture, where the snapshots differ: a blink that no pixel shows is none.
+fn looks_alike(one: &Snapshot, other: &Snapshot) -> bool {
+    one == other || drawn(one) == drawn(other)
+}
+
+/// The game as it was left, and left alone for so long.
+fn watch(name: &str, mut game: Game, mut now: Micros, time: Span) -> (usize, usize) {
+    let (mut looks, mut deadlines) = (0, 0);
+    let end = now + time;
+    while now < end {
+        let due = game.next_deadline();
+        // Whoever is asked late is asked at once.
+        if due.is_some_and(|due| due <= now) {
+            game.step(Input::Wake, now);
+            deadlines += 1;
+            assert!(
+                game.next_deadline().is_none_or(|next| next > now),
+                "{name}: the deadline at {now:?} does not pass"
+            );
+        }
+        let until = game.next_deadline().filter(|due| *due < end).unwrap_or(end);
+        let first = seen(&game, now);
+        let millis = until.saturating_since(now).as_micros() / 1_000;
+        // Every millisecond of a short sleep; of a long one its ends, and some.
+        let step = 1 + millis / 24;
+        let middle = (0..=millis).step_by(step as usize).map(|ms| now + Span::from_millis(ms));
+        let last = Micros::from_micros(until.as_micros() - 1);
+        for at in middle.chain([last]).filter(|at| *at < until) {
+            looks += 1;
+            let later = seen(&game, at);
+            assert!(
+                looks_alike(&first, &later),
+                "{name}: something changes between {now:?} and {at:?}, before {until:?}:\n{first:?}\n{later:?}"
+            );
+        }
+        now = until;
+        if now < end {
+            game.step(Input::Wake, now);
+            deadlines += 1;
+        }
+    }
+    (looks, deadlines)
+}
+
+/// After every act of every scenario the board is left alone.
+#[test]
+fn nothing_changes_between_two_deadlines() {
+    let folder = data::path("data/scenarios");
+    let (mut looks, mut deadlines, mut boards) = (0, 0, 0);
+    for path in files(&folder).expect("the folder of scenarios") {
+        let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
+        let text = fs::read_to_string(&path).expect("a scenario");
+        // Left after each of its first acts, and at the end.
+        let cuts = cuts(&text);
+        for cut in cuts {
+            let part: String = text.lines().take(cut).map(|line| format!("{line}\n")).collect();
+            let Ok(scenario) = Scenario::read(&part) else { continue };
+            let Ok(mut board) = scenario.board() else { continue };
+            scenario.run_on(&mut board);
+            let now = Micros::from_millis(board.now());
+            let (more, due) =
+                watch(&format!("{name}, line {cut}"), board.game().clone(), now, TIME);
+            looks += more;
+            deadlines += due;
+            boards += 1;
+        }
+    }
+    println!("{boards} boards left alone, {looks} looks, {deadlines} deadlines");
+    assert!(boards > 500 && deadlines > 2_000, "{boards} boards, {deadlines} deadlines");
+}
+
+/// Long enough for notices to go and seconds to pass.
+const TIME: Span = Span::from_millis(6_500);
+
+/// Behind which lines the board is left alone: some acts, evenly, and the last.
+fn cuts(text: &str) -> Vec<usize> {
+    let acts: Vec<usize> = text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(number, _)| number + 1)
+        .collect();
+    let every = acts.len().div_ceil(6).max(1);
+    let mut cuts: Vec<_> = acts.iter().rev().step_by(every).copied().collect();
+    cuts.reverse();
+    cuts
+}
