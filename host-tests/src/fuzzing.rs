@@ -217,7 +217,7 @@ fn goes_on(clock: &Clock) {
     let stamp = clock.read().at();
     for now in [Micros::ZERO, stamp, stamp + Span::from_secs(500_000)] {
         for colour in [Colour::White, Colour::Black] {
-            let mut clock = clock.clone();
+            let mut clock = *clock;
             let _ = clock.next_flag();
             let _ = clock.next_visible_change(now);
             let _ = clock.period(colour, now);

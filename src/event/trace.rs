@@ -10,7 +10,7 @@ use crate::rules::Cell;
 ///
 /// Serialized as a list of at most so many edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Listed", try_from = "Listed")]
+#[serde(into = "Listed", from = "Listed")]
 pub struct Trace {
     edges: [TracedEdge; Trace::CAPACITY],
     len: u8,
@@ -114,11 +114,9 @@ impl From<Trace> for Listed {
     }
 }
 
-impl TryFrom<Listed> for Trace {
-    type Error = core::convert::Infallible;
-
-    fn try_from(listed: Listed) -> Result<Self, Self::Error> {
-        Ok(Self::latest(listed.0.into_iter().rev()))
+impl From<Listed> for Trace {
+    fn from(listed: Listed) -> Self {
+        Self::latest(listed.0.into_iter().rev())
     }
 }
 
