@@ -16,8 +16,9 @@
 //! What stands today, from below: [`time`]; [`rules`], the game itself; [`event`],
 //! the numbered log; [`sense`], from contacts to stamped edges; [`tracker`], what
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
-//! referee, still without its clock; [`view`], the screens. Each layer may use only
-//! those below it; `host-tests/tests/layering.rs` sees to that.
+//! referee, still without its clock; [`view`], the screens; [`journal`], the log in
+//! flash. Each layer may use only those below it; `host-tests/tests/layering.rs` sees
+//! to that.
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -25,6 +26,7 @@
 pub mod clock;
 pub mod event;
 pub mod game;
+pub mod journal;
 pub mod rules;
 pub mod sense;
 pub mod time;

@@ -1,0 +1,111 @@
+//! Erasing, which is done ahead of time and never by anything else.
+
+use embedded_storage::nor_flash::MultiwriteNorFlash;
+
+use super::geometry::PAGE;
+use super::log::written_up_to;
+use super::marks::{self, Kind, Ready};
+use super::ring::Slot;
+use super::{Error, Journal};
+
+/// So many slots are kept erased: one for the next game and three for it to overflow
+/// into. A game of ten hours without a pause takes three in all.
+pub const SPARES: usize = 4;
+
+/// How far [`Journal::prepare`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prepared {
+    /// Enough is erased.
+    Done,
+    /// Call again.
+    More,
+}
+
+/// A slot that is being erased.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Erasing {
+    slot: usize,
+    /// How many bytes of it are.
+    done: u32,
+}
+
+impl<F: MultiwriteNorFlash> Journal<F> {
+    /// Whether [`prepare`](Self::prepare) has something to do.
+    pub fn erase_needed(&self) -> bool {
+        self.erasing.is_some() || self.settings_to_erase().is_some() || self.slot_wanted()
+    }
+
+    /// Erases one sector, so that slots are ready before they are needed; drops the
+    /// oldest game where nothing else gives room.
+    ///
+    /// Only to be called while no clock runs: a sector stops the chip for some 45 ms,
+    /// 400 at worst. Between two calls everything else can have its turn.
+    pub fn prepare(&mut self) -> Result<Prepared, Error<F::Error>> {
+        if let Some(index) = self.settings_to_erase() {
+            self.erase_settings(index)?;
+        } else if let Some(erasing) = self.erasing.or_else(|| self.next_to_erase()) {
+            self.erase_further(erasing)?;
+        } else if self.slot_wanted() {
+            self.drop_oldest_game()?;
+        }
+        Ok(if self.erase_needed() { Prepared::More } else { Prepared::Done })
+    }
+
+    /// Whether too few slots are erased, and there is one to erase.
+    fn slot_wanted(&self) -> bool {
+        self.ring.ready() < SPARES && (self.dirty().is_some() || self.oldest_game().is_some())
+    }
+
+    fn next_to_erase(&self) -> Option<Erasing> {
+        let slot = self.dirty().filter(|_| self.ring.ready() < SPARES)?;
+        Some(Erasing { slot, done: 0 })
+    }
+
+    fn dirty(&self) -> Option<usize> {
+        self.ring.next_dirty(self.head.map(|head| head.slot))
+    }
+
+    /// The first game, unless it is the last as well.
+    fn oldest_game(&self) -> Option<u32> {
+        let oldest = self.ring.game_above(0)?;
+        (self.ring.last_game() != Some(oldest)).then_some(oldest)
+    }
+
+    /// Strikes all parts of the oldest game, the first part first: without it the
+    /// others are nobody's.
+    fn drop_oldest_game(&mut self) -> Result<(), Error<F::Error>> {
+        let Some(game) = self.oldest_game() else { return Ok(()) };
+        while let Some((_, slot)) = self.ring.part_from(game, 0) {
+            marks::strike(&mut self.flash, self.geometry.slot_start(slot))?;
+            self.ring.spoil(slot);
+        }
+        Ok(())
+    }
+
+    fn erase_further(&mut self, erasing: Erasing) -> Result<(), Error<F::Error>> {
+        let Erasing { slot, done } = erasing;
+        let start = self.geometry.slot_start(slot);
+        if done == 0 {
+            // Whatever is in it counts no more, also if the erase is cut short.
+            marks::strike(&mut self.flash, start)?;
+        }
+        let from = start + done;
+        let to = from + F::ERASE_SIZE as u32;
+        self.flash.erase(from, to)?;
+        let blank = written_up_to(&mut self.flash, from, to)? == from;
+        let done = done + F::ERASE_SIZE as u32;
+        if !blank {
+            self.ring.set(slot, Slot::Bad);
+            self.erasing = None;
+        } else if done < self.geometry.slot {
+            self.erasing = Some(Erasing { slot, done });
+        } else {
+            let pages = (self.geometry.slot / PAGE) as u16;
+            let ready = Ready { kind: Kind::Slot, pages, highest: self.highest };
+            let holds = marks::write_ready(&mut self.flash, start, &ready)?;
+            self.ring.set(slot, if holds { Slot::Ready } else { Slot::Bad });
+            self.erasing = None;
+        }
+        Ok(())
+    }
+}

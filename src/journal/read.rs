@@ -1,0 +1,137 @@
+//! Reading records back.
+
+use embedded_storage::nor_flash::MultiwriteNorFlash;
+
+use super::log::{Log, MAX_RECORD};
+use super::marks::{self, Kind, Marks, Opened};
+use super::{Error, Journal, PAGE};
+
+/// A place in a game, for reading on from. It stays good while records are added,
+/// and finds nothing more once its game is dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    game: u32,
+    /// Records below this number are passed over.
+    from: u32,
+    part: u32,
+    /// Behind the record read last in this part, counted from its first.
+    at: u32,
+}
+
+/// A record that was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Its number in its game.
+    pub number: u32,
+    /// How many bytes of the buffer it has.
+    pub length: usize,
+}
+
+/// What is stored of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summary {
+    /// Its number.
+    pub game: u32,
+    /// How many records there are.
+    pub records: u32,
+    /// The number behind the last: more than `records` where some are lost.
+    pub next_number: u32,
+    /// Whether the game was ended, rather than cut off.
+    pub ended: bool,
+    /// How many slots it takes.
+    pub slots: usize,
+}
+
+impl<F: MultiwriteNorFlash> Journal<F> {
+    /// The first stored game whose number is above another: from 0 on, it lists
+    /// them all.
+    pub fn game_above(&self, game: u32) -> Option<u32> {
+        self.ring.game_above(game)
+    }
+
+    /// Whether a stored game was ended, rather than cut off.
+    pub fn is_ended(&self, game: u32) -> bool {
+        self.ring.ended(game)
+    }
+
+    /// What is stored of a game; it reads all records.
+    pub fn summary(&mut self, game: u32) -> Result<Option<Summary>, Error<F::Error>> {
+        if self.ring.find(game, 0).is_none() {
+            return Ok(None);
+        }
+        let mut summary = Summary {
+            game,
+            records: 0,
+            next_number: 0,
+            ended: self.ring.ended(game),
+            slots: self.ring.parts(game).count(),
+        };
+        let mut cursor = self.cursor(game, 0)?;
+        let mut buffer = [0; MAX_RECORD];
+        while let Some(record) = self.read(&mut cursor, &mut buffer)? {
+            summary.records = summary.records.saturating_add(1);
+            summary.next_number = record.number.saturating_add(1);
+        }
+        Ok(Some(summary))
+    }
+
+    /// A place to read a game from, beginning at a record.
+    pub fn cursor(&mut self, game: u32, from: u32) -> Result<Cursor, Error<F::Error>> {
+        let mut cursor = Cursor { game, from, part: 0, at: 0 };
+        // A later part that begins no later spares walking through the earlier ones.
+        let mut next = 1;
+        while let Some((part, slot)) = self.ring.part_from(game, next) {
+            if self.opened(slot)?.is_some_and(|opened| opened.first <= from) {
+                cursor.part = part;
+            }
+            let Some(above) = part.checked_add(1) else { break };
+            next = above;
+        }
+        Ok(cursor)
+    }
+
+    /// The next record of a game, its bytes in the buffer; `None` at its end, where
+    /// a later call may find more.
+    pub fn read(
+        &mut self,
+        cursor: &mut Cursor,
+        buffer: &mut [u8; MAX_RECORD],
+    ) -> Result<Option<Record>, Error<F::Error>> {
+        loop {
+            let Some((part, slot)) = self.ring.part_from(cursor.game, cursor.part) else {
+                return Ok(None);
+            };
+            if part != cursor.part {
+                (cursor.part, cursor.at) = (part, 0);
+            }
+            let log = Log::of_part(&self.geometry, slot, cursor.game, part);
+            while let Some(found) = log.next(&mut self.flash, log.start + cursor.at, buffer)? {
+                cursor.at = found.next() - log.start;
+                let number = found.header.number;
+                if number >= cursor.from {
+                    cursor.from = number.saturating_add(1);
+                    return Ok(Some(Record { number, length: found.length() }));
+                }
+            }
+            let Some(above) = part.checked_add(1) else { return Ok(None) };
+            let Some((next, _)) = self.ring.part_from(cursor.game, above) else {
+                return Ok(None);
+            };
+            (cursor.part, cursor.at) = (next, 0);
+        }
+    }
+
+    /// Whose a slot is, as its marks say.
+    pub(super) fn opened(&mut self, slot: usize) -> Result<Option<Opened>, Error<F::Error>> {
+        Ok(match self.marks(slot)? {
+            Marks::Used { opened, .. } => Some(opened),
+            _ => None,
+        })
+    }
+
+    /// The marks of a slot.
+    pub(super) fn marks(&mut self, slot: usize) -> Result<Marks, Error<F::Error>> {
+        let pages = (self.geometry.slot / PAGE) as u16;
+        Ok(marks::read(&mut self.flash, self.geometry.slot_start(slot), Kind::Slot, pages)?)
+    }
+}

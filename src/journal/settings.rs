@@ -1,0 +1,235 @@
+//! Settings: one piece of bytes, of which the newest counts.
+//!
+//! Every change is written behind the one before. A full sector is left for an
+//! erased one, and only a sector without the newest settings is ever erased: a cut
+//! leaves the old ones or the new, never neither.
+
+use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
+
+use super::geometry::{Geometry, PAGE};
+use super::log::{Found, Log, MAX_RECORD, Wrote, written_up_to};
+use super::marks::{self, Kind, MARKED, Marks, Ready};
+use super::{Error, Journal};
+
+/// The most bytes that settings can have.
+pub const MAX_SETTINGS: usize = MAX_RECORD;
+
+/// The version and length of stored settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blob {
+    /// The version of their shape, as it was given.
+    pub version: u16,
+    /// How many bytes of the buffer they are.
+    pub length: usize,
+}
+
+/// Where the settings stand.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Settings {
+    /// The newest ones.
+    newest: Option<(u32, Found)>,
+    /// The sector that takes the next ones, and where in the flash.
+    writing: Option<(u32, u32)>,
+    /// Another sector that is erased.
+    spare: Option<u32>,
+    /// A sector that could not be erased.
+    bad: Option<u32>,
+}
+
+/// What was found of the settings at boot.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Survey {
+    pub(super) settings: Settings,
+    /// Whether a sector is marked by this format.
+    pub(super) ours: bool,
+    /// The highest number of a game that the marks know of.
+    pub(super) highest: u32,
+    /// Sectors of another format.
+    pub(super) foreign: Option<u16>,
+    /// Sectors with bytes that cannot be read.
+    pub(super) unreadable: bool,
+}
+
+/// The extent of one sector.
+#[derive(Clone, Copy)]
+struct Sector {
+    start: u32,
+    length: u32,
+}
+
+impl Sector {
+    fn new<F: MultiwriteNorFlash>(geometry: &Geometry, index: u32) -> Self {
+        let length = F::ERASE_SIZE as u32;
+        Self { start: geometry.start + index * length, length }
+    }
+
+    fn end(&self) -> u32 {
+        self.start + self.length
+    }
+
+    /// Its records, behind the marks.
+    fn log(&self) -> Log {
+        Log::new(self.start + PAGE, self.end(), [u32::MAX, self.start])
+    }
+
+    fn pages(&self) -> u16 {
+        (self.length / PAGE) as u16
+    }
+}
+
+fn sectors<F: MultiwriteNorFlash>(geometry: &Geometry) -> u32 {
+    geometry.settings / F::ERASE_SIZE as u32
+}
+
+/// Finds the newest settings, and makes sure of them.
+pub(super) fn survey<F: MultiwriteNorFlash>(
+    flash: &mut F,
+    geometry: &Geometry,
+    bytes: &mut [u8; MAX_RECORD],
+) -> Result<Survey, F::Error> {
+    let mut survey = Survey::default();
+    let mut newest: Option<(u32, Found)> = None;
+    for index in 0..sectors::<F>(geometry) {
+        let sector = Sector::new::<F>(geometry, index);
+        let marks = marks::read(flash, sector.start, Kind::Settings, sector.pages())?;
+        survey.highest = survey.highest.max(marks.highest());
+        match marks {
+            Marks::Blank => {}
+            Marks::Foreign(format) => survey.foreign = Some(format),
+            Marks::Unreadable | Marks::Struck | Marks::Torn { .. } | Marks::Used { .. } => {
+                survey.unreadable = true;
+            }
+            Marks::Ready { .. } => {
+                let is_newer = |found: &Found| {
+                    newest.is_none_or(|(_, old)| found.header.number >= old.header.number)
+                };
+                match last_record(flash, &sector.log(), bytes)? {
+                    Some(found) if is_newer(&found) => newest = Some((index, found)),
+                    Some(_) => {}
+                    None if erased(flash, &sector)? => survey.settings.spare = Some(index),
+                    None => {
+                        // Half of the first settings in it: not to be read another time.
+                        survey.unreadable = true;
+                        marks::strike(flash, sector.start)?;
+                    }
+                }
+            }
+        }
+    }
+    survey.ours = newest.is_some() || survey.settings.spare.is_some();
+    if let Some((index, found)) = newest {
+        let log = Sector::new::<F>(geometry, index).log();
+        let tail = log.tail(flash, Some(found))?;
+        log.settle(flash, Some(found), tail, bytes)?;
+        survey.settings.newest = newest;
+        survey.settings.writing = Some((index, tail.free()));
+    }
+    Ok(survey)
+}
+
+fn last_record<F: ReadNorFlash>(
+    flash: &mut F,
+    log: &Log,
+    bytes: &mut [u8; MAX_RECORD],
+) -> Result<Option<Found>, F::Error> {
+    let mut last = None;
+    let mut at = log.start;
+    while let Some(found) = log.next(flash, at, bytes)? {
+        at = found.next();
+        // Nobody changes settings so often: it would hide all later ones.
+        if found.header.number < u32::MAX {
+            last = Some(found);
+        }
+    }
+    Ok(last)
+}
+
+/// Whether everything behind the mark is.
+fn erased<F: ReadNorFlash>(flash: &mut F, sector: &Sector) -> Result<bool, F::Error> {
+    let start = sector.start + MARKED;
+    Ok(written_up_to(flash, start, sector.end())? == start)
+}
+
+impl<F: MultiwriteNorFlash> Journal<F> {
+    /// The settings, into the buffer; `None` where none were ever stored.
+    pub fn settings(
+        &mut self,
+        buffer: &mut [u8; MAX_SETTINGS],
+    ) -> Result<Option<Blob>, Error<F::Error>> {
+        let Some((index, newest)) = self.settings.newest else { return Ok(None) };
+        let log = Sector::new::<F>(&self.geometry, index).log();
+        let found = log.next(&mut self.flash, newest.at, buffer)?;
+        let blob = |found: Found| Blob { version: found.header.note, length: found.length() };
+        Ok(found.filter(|found| *found == newest).map(blob))
+    }
+
+    /// Stores settings; the old ones count until this returns. The same as the
+    /// stored ones cost no write.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Full`] where a sector has to be erased first:
+    /// [`prepare`](Self::prepare) and try again.
+    pub fn store_settings(&mut self, version: u16, bytes: &[u8]) -> Result<(), Error<F::Error>> {
+        if bytes.len() > MAX_SETTINGS {
+            return Err(Error::TooLong);
+        }
+        let mut old = [0; MAX_SETTINGS];
+        if let Some(blob) = self.settings(&mut old)?
+            && blob.version == version
+            && old.get(..blob.length) == Some(bytes)
+        {
+            return Ok(());
+        }
+        let number = self.settings.newest.map_or(0, |(_, found)| found.header.number);
+        let number = number.saturating_add(1);
+        loop {
+            let Some((index, mut at)) = self.settings.writing.or_else(|| self.open_spare()) else {
+                return Err(Error::Full);
+            };
+            let log = Sector::new::<F>(&self.geometry, index).log();
+            match log.append(&mut self.flash, &mut at, number, version, bytes)? {
+                Wrote::Record(found) => {
+                    self.settings.newest = Some((index, found));
+                    self.settings.writing = Some((index, at));
+                    return Ok(());
+                }
+                Wrote::NoRoom => self.settings.writing = None,
+            }
+        }
+    }
+
+    fn open_spare(&mut self) -> Option<(u32, u32)> {
+        let index = self.settings.spare.take()?;
+        Some((index, Sector::new::<F>(&self.geometry, index).log().start))
+    }
+
+    /// Whether a sector of settings should be erased.
+    pub(super) fn settings_to_erase(&self) -> Option<u32> {
+        if self.settings.spare.is_some() {
+            return None;
+        }
+        let newest = self.settings.newest.map(|(index, _)| index);
+        let writing = self.settings.writing.map(|(index, _)| index);
+        let count = sectors::<F>(&self.geometry);
+        let after = writing.or(newest).map_or(0, |index| index + 1);
+        let round = (0..count).map(|step| (after + step) % count);
+        let taken = [newest, writing, self.settings.bad];
+        round.into_iter().find(|index| !taken.contains(&Some(*index)))
+    }
+
+    /// Erases a sector of settings and keeps it as the spare one.
+    pub(super) fn erase_settings(&mut self, index: u32) -> Result<(), Error<F::Error>> {
+        let sector = Sector::new::<F>(&self.geometry, index);
+        marks::strike(&mut self.flash, sector.start)?;
+        self.flash.erase(sector.start, sector.end())?;
+        let ready = Ready { kind: Kind::Settings, pages: sector.pages(), highest: self.highest };
+        let blank = written_up_to(&mut self.flash, sector.start, sector.end())? == sector.start;
+        if blank && marks::write_ready(&mut self.flash, sector.start, &ready)? {
+            self.settings.spare = Some(index);
+        } else {
+            self.settings.bad = Some(index);
+        }
+        Ok(())
+    }
+}
