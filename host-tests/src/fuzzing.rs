@@ -1,10 +1,13 @@
 //! What must hold for any bytes whatsoever. The fuzz targets call these with
 //! bytes that nobody chose, `tests/corpus.rs` with those kept in `fuzz/corpus`.
 
+use damiera::journal::{Error, Journal, MAX_RECORD, MAX_SETTINGS, Prepared};
 use damiera::rules::{
     Colour, Fen, MoveError, Piece, Position, Rank, Setup, Square, Squares, Written,
 };
 
+use crate::journal::{SMALL, forge};
+use crate::nor::Nor;
 use crate::plain_rules::{Board, moves_of_the_core};
 
 /// Any text is a FEN or not, with moves behind it or not, and nothing panics.
@@ -71,6 +74,65 @@ pub fn setup_moves_play(bytes: &[u8]) {
         position = position.after(*legal);
     }
     check_moves(&position);
+}
+
+/// Any region is recovered or started anew, the same way each time and after a cut;
+/// then games and settings can be stored, and are there after a boot.
+pub fn journal_recovery(bytes: &[u8]) {
+    let (mut flash, rest) = forge::region(bytes);
+    let mut again = flash.clone();
+    let (_, recovered) = Journal::open(&mut flash, SMALL).expect("a journal on any content");
+    let place = rest.first_chunk().map_or(0, |place| u64::from(u16::from_le_bytes(*place)));
+    again.cut_at(place);
+    // There may be less to do than that, or nothing.
+    let _ = Journal::open(&mut again, SMALL);
+    again.restore_power();
+    for flash in [flash, again] {
+        let (journal, second) = Journal::open(flash, SMALL).expect("power");
+        assert_eq!(second, recovered);
+        play_on(journal);
+    }
+}
+
+/// Reads everything, then plays a game.
+fn play_on(mut journal: Journal<Nor>) {
+    let mut buffer = [0; MAX_RECORD];
+    let mut next = journal.game_above(0);
+    while let Some(game) = next {
+        assert!(game < journal.next_game() || game == u32::MAX);
+        let summary = journal.summary(game).expect("power").expect("a game");
+        assert!(summary.records <= summary.next_number);
+        next = journal.game_above(game);
+    }
+    journal.settings(&mut buffer).expect("power");
+    // A step for each sector, and one for each game that is dropped.
+    let steps = SMALL.length / 4096 + SMALL.slots() as u32;
+    let done = (0..=steps).any(|_| journal.prepare().expect("power") == Prepared::Done);
+    assert!(done && !journal.erase_needed());
+
+    let game = journal.next_game();
+    match journal.begin_game(game) {
+        Err(Error::NumberUsed) => assert_eq!(game, u32::MAX),
+        begun => {
+            begun.expect("a slot is ready");
+            for number in 0..5 {
+                journal.append(game, number, &[number as u8; 100]).expect("room");
+                journal.tick(1 + number).expect("room");
+            }
+        }
+    }
+    journal.store_settings(7, b"settings").expect("room");
+    let (mut journal, recovered) = Journal::open(journal.release(), SMALL).expect("power");
+    if game != u32::MAX {
+        let last = recovered.last.expect("a game");
+        assert_eq!((last.game, last.next_number, last.elapsed), (game, 5, 5));
+        let mut cursor = journal.cursor(game, 3).expect("power");
+        let record = journal.read(&mut cursor, &mut buffer).expect("power").expect("a record");
+        assert_eq!((record.number, &buffer[..record.length]), (3, &[3; 100][..]));
+    }
+    let mut settings = [0; MAX_SETTINGS];
+    let blob = journal.settings(&mut settings).expect("power").expect("settings");
+    assert_eq!((blob.version, &settings[..blob.length]), (7, &b"settings"[..]));
 }
 
 /// Two squares a byte; of the sixteen values a square can have, four are pieces

@@ -26,3 +26,8 @@ fn fen_and_moves() {
 fn setup_moves_play() {
     each_file("setup_moves_play", fuzzing::setup_moves_play);
 }
+
+#[test]
+fn journal_recovery() {
+    each_file("journal_recovery", fuzzing::journal_recovery);
+}
