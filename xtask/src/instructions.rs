@@ -57,6 +57,18 @@ const MEASURES: &[Measure] = &[
         work: "what changed on the display",
         mean_below: 2_500,
     },
+    Measure {
+        binary: "count_journal",
+        function: "measured_append",
+        work: "a record of 60 bytes into the journal, on the model of a flash",
+        mean_below: 4_000,
+    },
+    Measure {
+        binary: "count_journal",
+        function: "measured_tick",
+        work: "a second into the journal, on the model of a flash",
+        mean_below: 500,
+    },
 ];
 
 /// Whether anything was counted.

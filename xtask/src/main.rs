@@ -11,6 +11,7 @@ mod firmware;
 mod fuzz;
 mod instructions;
 mod perft_deep;
+mod power_cuts;
 mod screens;
 mod shell;
 mod size;
@@ -52,6 +53,8 @@ enum Command {
     Instructions,
     /// Count every position of host-tests/data/perft.csv to its full depth (hours)
     PerftDeep,
+    /// Cut the power at every byte that the journal writes or erases, and again while it recovers
+    PowerCuts,
     /// Play many games with simulated hands; what comes out wrong is written to target/soak
     Soak {
         /// How many games
@@ -84,6 +87,7 @@ fn main() -> ExitCode {
         Command::Bench { yardstick, runs } => bench::run(yardstick.as_deref(), runs),
         Command::Instructions => instructions::run().map(|_| ()),
         Command::PerftDeep => perft_deep::run(),
+        Command::PowerCuts => power_cuts::run(),
         Command::Screens => screens::run(),
         Command::Soak { games, seed, threads } => soak::run(games, seed, threads),
         Command::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
