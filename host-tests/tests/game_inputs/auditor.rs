@@ -1,5 +1,5 @@
 use damiera::clock::{Pace, TimeControl};
-use damiera::event::{Breach, Correction, Decision, What};
+use damiera::event::{Breach, ClockChange, Decision, What};
 use damiera::game::{Effects, Game, Phase};
 use damiera::rules::{Article, Colour};
 use damiera::time::{Micros, Span};
@@ -140,7 +140,7 @@ impl Auditor {
                     *brought = if counts { recharge } else { Span::ZERO };
                     left += *brought;
                 }
-                What::Corrected { of, correction: Correction::Time { before, after }, .. }
+                What::Corrected { of, correction: ClockChange::Time { before, after }, .. }
                     if of == colour =>
                 {
                     equal(format_args!("{colour} as the correction has it"), before, left)?;

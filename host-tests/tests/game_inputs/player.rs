@@ -1,7 +1,7 @@
 use std::collections::VecDeque;
 
 use damiera::clock::{AfterFlag, PRESETS};
-use damiera::event::{Breach, Correction, Reason, StorageFault, Tag, TagText, Target};
+use damiera::event::{Breach, ClockChange, Reason, StorageFault, Tag, TagText, Target};
 use damiera::game::{Ask, Game, Input, Phase, QUIET, Settings};
 use damiera::rules::{
     Cell, Colour, CountOfMoves, Edition, Move, OpeningTable, Position, Side, Squares, openings,
@@ -330,22 +330,22 @@ impl Player {
             0 => Ask::NewGame { position: None, opening: None },
             1 => Ask::DrawOpening(OpeningTable::General),
             2 => Ask::Control(random.one_of(&CONTROLS).parse().expect("a time control")),
-            3 => Ask::Tag { tag: *random.one_of(&Tag::ALL), text: TagText::new("Rossi") },
+            3 => Ask::Tag { tag: *random.one_of(&Tag::ALL), text: TagText::cut("Rossi") },
             4 => Ask::Day(random.number() as u32),
             5 => Ask::Pause,
             6 => Ask::Resume,
             7 => {
                 let after = Span::from_micros(random.below(400_000_000) as u64);
                 let after = if random.chance(20) { Span::ZERO } else { after };
-                Ask::Correct { of, correction: Correction::Time { before: Span::ZERO, after } }
+                Ask::Correct { of, correction: ClockChange::Time { before: Span::ZERO, after } }
             }
             8 => {
                 let after = random.below(1_100) as u16;
-                Ask::Correct { of, correction: Correction::Moves { before: 0, after } }
+                Ask::Correct { of, correction: ClockChange::Moves { before: 0, after } }
             }
             9 => {
                 let after = random.below(5) as u16;
-                Ask::Correct { of, correction: Correction::Period { before: 0, after } }
+                Ask::Correct { of, correction: ClockChange::Period { before: 0, after } }
             }
             10 => Ask::TakeBack,
             _ => Ask::Result { winner: Some(of), reason: Reason::Arbiter },
