@@ -108,6 +108,8 @@ pub struct Game {
     /// The move and the reply that the board shows, while that may still turn
     /// out to be something else.
     answered: Option<Answered>,
+    /// When the last move counted.
+    counted: Micros,
     /// When a press last changed the clock over.
     changed_over: Option<Micros>,
     /// The knock that was told last began then.
@@ -142,6 +144,7 @@ impl Game {
             legal,
             standing: false,
             answered: None,
+            counted: Micros::ZERO,
             changed_over: None,
             knocked: None,
             settled: None,
@@ -300,6 +303,7 @@ impl Game {
         match what {
             What::Moved { played, .. } => {
                 self.standing = false;
+                self.counted = now;
                 self.tracker.counted(played, self.record.position().occupied());
             }
             What::Irregularity(..) => {
