@@ -125,6 +125,8 @@ pub struct Game {
     /// The move and the reply that the board shows, while that may still turn
     /// out to be something else.
     answered: Option<Answered>,
+    /// When the last move counted.
+    counted: Micros,
     /// When a press last changed the clock over.
     changed_over: Option<Micros>,
     /// The knock that was told last began then.
@@ -190,6 +192,7 @@ impl Game {
             legal,
             standing: false,
             answered: None,
+            counted: Micros::ZERO,
             changed_over: None,
             knocked: None,
             settled: None,
@@ -403,6 +406,7 @@ impl Game {
         match what {
             What::Moved { played, .. } => {
                 self.standing = false;
+                self.counted = now;
                 self.tracker.counted(played, self.record.position().occupied());
             }
             What::Irregularity(..) => {

@@ -207,11 +207,6 @@ impl Tracker {
         before
     }
 
-    /// Whether a piece was put onto this square in this turn.
-    pub fn was_dropped(&self, square: Square) -> bool {
-        self.trace.drops(square).next().is_some()
-    }
-
     /// Whether this piece was lifted in this turn.
     pub fn was_lifted(&self, square: Square) -> bool {
         self.lifted_at(square).is_some()
@@ -268,13 +263,8 @@ impl Tracker {
                 // Up to the piece's last coming or going.
                 return whole.last(change.cell, square == played.to()).is_none_or(|n| here > n);
             }
-            // Of a square that differs, how it came to differ.
             let latest = whole.iter().rev().find(|other| other.cell == change.cell);
-            if differs.contains(square) {
-                latest == Some(change)
-            } else {
-                latest.is_some_and(|latest| latest.at >= rest)
-            }
+            differs.contains(square) || latest.is_some_and(|latest| latest.at >= rest)
         });
     }
 

@@ -140,7 +140,7 @@ impl Scene<'_> {
         let reply_to = |legal: Move| {
             // 7.7: a piece that lay on two squares was there before it left the one.
             let lay_there = || self.tracker.stands_since(legal.to()).filter(|_| self.waiting);
-            let made = self.tracker.made(legal).or_else(lay_there)?;
+            let made = self.tracker.arrived(legal).or_else(lay_there)?;
             let after = self.position.after(legal);
             let off = self.tracker.differs(after.occupied());
             let arrived = off - after.occupied();
@@ -182,7 +182,7 @@ impl Scene<'_> {
     /// the move, and from where to where the piece went.
     fn foreign_after_own(&self, board: Squares) -> Option<(Move, (Square, Square))> {
         let found = self.legal.iter().filter_map(|legal| {
-            let made = self.tracker.made(*legal)?;
+            let made = self.tracker.arrived(*legal)?;
             let after = self.position.after(*legal);
             let off = (board ^ after.occupied()) & self.tracker.trusted();
             let (gone, arrived) = (off & after.pieces(after.turn()), off - after.occupied());

@@ -78,7 +78,10 @@ impl Game {
     /// The opponent's piece that was off when the last move counted, and has
     /// not been put down since.
     fn still_absent(&self) -> Option<Square> {
-        self.record.absent().filter(|absent| !self.tracker.was_dropped(*absent))
+        let since = |absent: &Square| {
+            self.tracker.lifted_at(*absent).is_none_or(|lifted| lifted <= self.counted)
+        };
+        self.record.absent().filter(since)
     }
 
     /// Whether that piece is off, and nothing else has happened.

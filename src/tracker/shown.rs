@@ -87,8 +87,9 @@ impl Tracker {
         true
     }
 
-    /// When the piece first came to the end of its path, after it was lifted.
-    pub(super) fn arrived(&self, played: Move) -> Option<Micros> {
+    /// When the piece of a move first came to its end, if it was lifted and put
+    /// down there in this turn.
+    pub fn arrived(&self, played: Move) -> Option<Micros> {
         let lifted = self.trace.lifts(played.from()).next()?;
         // A piece that slides may close the new square before the old one opens.
         self.trace.drops(played.to()).find(|at| lifted <= *at + self.manners.bridge)

@@ -64,12 +64,6 @@ impl Tracker {
         self.has_moved(candidate) && self.shows(position.after(candidate).occupied())
     }
 
-    /// When the piece of this move first came to its end, if it was lifted and
-    /// put down there in this turn.
-    pub fn made(&self, candidate: Move) -> Option<Micros> {
-        self.arrived(candidate)
-    }
-
     /// 6.4: a capture may end where it began; then its piece was at least
     /// lifted. Any other move is seen from its squares.
     pub fn has_moved(&self, candidate: Move) -> bool {

@@ -168,8 +168,11 @@ fn place(game: &Game) -> Vec<Placed> {
                 let former = &game.turns[number - 1];
                 // The one before it must be over and done with.
                 let floor = earlier.last().map_or(0, |earlier| {
+                    // His own hand, too: it may still be stacking.
                     let counted = earlier.counts.map_or(0, |(at, _)| at + ROOM);
-                    counted.max(earlier.press.map_or(0, |press| press + HELD + 10))
+                    counted
+                        .max(earlier.end + ROOM)
+                        .max(earlier.press.map_or(0, |press| press + HELD + 10))
                 });
                 let early = match turn.begin {
                     Begin::AfterRest(wait) if quick && !turn.offence && !former.offence => {

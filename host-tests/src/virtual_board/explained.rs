@@ -12,7 +12,8 @@ use damiera::tracker::Verdict;
 ///
 /// When a move counts or a button changes the clock over, a cell may differ
 /// because
-/// - the next lawful move is on its way, or on the board already;
+/// - the next lawful move is on its way, or on the board already, and perhaps the
+///   piece that replies to it in hand;
 /// - an event of this very input names it: a report, a notice, a question to the
 ///   arbiter, the piece that was off when the move counted;
 /// - an irregularity that waits for the opponent, or is being corrected, names
@@ -27,7 +28,8 @@ pub fn explained(game: &Game, events: &[Event]) -> Result<(), String> {
     }
     let record = game.record();
     let phase = record.phase();
-    let lawful = *phase == Phase::Playing && !matches!(game.verdict(), Verdict::Off(_));
+    let lawful = *phase == Phase::Playing
+        && (!matches!(game.verdict(), Verdict::Off(_)) || replied_and_next_in_hand(game));
     let differs = game.tracker().differs(record.position().occupied());
     let differs = Cells::from(differs) | game.tracker().light();
     let mut accounted: Cells =
@@ -45,6 +47,16 @@ pub fn explained(game: &Game, events: &[Event]) -> Result<(), String> {
     } else {
         Err(format!("nobody is told of {left:?}, which differ from {}", record.position()))
     }
+}
+
+/// Whether the board shows a lawful move and one piece off that could reply.
+fn replied_and_next_in_hand(game: &Game) -> bool {
+    let position = game.record().position();
+    position.legal_moves().iter().any(|played| {
+        let after = position.after(*played);
+        let off = game.tracker().differs(after.occupied());
+        after.legal_moves().iter().any(|next| off == Squares::of(next.from()))
+    })
 }
 
 /// The cells that an event names.
