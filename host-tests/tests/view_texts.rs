@@ -251,7 +251,6 @@ fn every_entry_of_a_menu_fits() {
             Field::Time { time, cursor: 4 },
             Field::Number { value: 65_535, range: (10_000, 65_535), cursor: Some(4) },
             Field::Number { value: 0, range: (0, 9), cursor: None },
-            Field::Code { digits: [Some(8); 6], cursor: 5 },
         ] {
             fits(Screen::Editor(Editor { title: *entry, field }));
         }

@@ -327,7 +327,7 @@ pub struct Crowning {
 pub struct Claim {
     /// Both clocks.
     pub clocks: Clocks,
-    /// Who; nobody if the arbiter does.
+    /// Who; nobody if the arbiter does, or as long as nobody has confirmed.
     pub by: Option<Colour>,
     /// What.
     pub what: Claimed,
@@ -479,13 +479,6 @@ pub enum Field {
         /// Which digit is being set, if it is not counted through: 0 for the
         /// first of as many as the largest has.
         cursor: Option<u8>,
-    },
-    /// Digits, one by one.
-    Code {
-        /// Each 0 to 9, or not yet there.
-        digits: [Option<u8>; 6],
-        /// Which one is being set.
-        cursor: u8,
     },
 }
 
@@ -718,8 +711,6 @@ entries! {
     OwnControl,
     /// The seconds given back after a move.
     Increment,
-    /// Is this really meant?
-    Sure,
     /// Yes.
     Yes,
     /// No.

@@ -49,10 +49,10 @@ pub(super) fn compose<D: DrawTarget<Color = BinaryColor>>(
             pen.text(BOLD, (BESIDE, 50), LIT, &pieces)
         }
         ComposeStage::Mark { square, piece } => {
-            pen.text(BOLD, (BESIDE, 13), LIT, &line(format_args!("{square}")))?;
-            marks::piece(pen, (BESIDE + 22, 16), piece.colour, LIT)?;
+            pen.text(BOLD, (BESIDE, 11), LIT, &line(format_args!("{square}")))?;
+            marks::piece(pen, (BESIDE + 22, 14), piece.colour, LIT)?;
             if piece.rank == Rank::King {
-                marks::piece(pen, (BESIDE + 31, 16), piece.colour, LIT)?;
+                marks::piece(pen, (BESIDE + 31, 14), piece.colour, LIT)?;
             }
             let colour = match piece.colour {
                 Colour::White => Entry::White,
@@ -62,17 +62,17 @@ pub(super) fn compose<D: DrawTarget<Color = BinaryColor>>(
                 Rank::Man => Entry::Man,
                 Rank::King => Entry::King,
             };
-            for (y, text) in [(26, texts::entry(colour)), (34, texts::entry(rank))] {
+            for (y, text) in [(23, texts::entry(colour)), (31, texts::entry(rank))] {
                 let word = pen.say(text);
                 pen.text(SMALL, (BESIDE, y), LIT, word)?;
             }
             let hints = [texts::MARK_COLOUR, texts::MARK_RANK];
-            for (y, text) in [44, 50].into_iter().zip(hints) {
+            for (y, text) in [40, 48].into_iter().zip(hints) {
                 let word = pen.say(text);
                 pen.text(SMALL, (BESIDE, y), LIT, word)?;
             }
             let word = pen.say(texts::MARK_NEXT);
-            pen.text(SMALL, (BESIDE, 57), LIT, word)
+            pen.text(SMALL, (BESIDE, 56), LIT, word)
         }
         ComposeStage::Turn(colour) => {
             let words = pen.say(texts::WHOSE_MOVE);

@@ -22,8 +22,6 @@ pub(super) enum Glyph {
     Digit(u8),
     /// Five eighths as high, on the same line.
     Small(u8),
-    /// A digit that is not there yet.
-    Blank,
     Colon,
     Dot,
     /// Half a digit of nothing.
@@ -99,7 +97,7 @@ impl Widths {
 
     fn of(self, glyph: Glyph) -> i32 {
         match glyph {
-            Glyph::Digit(_) | Glyph::Blank => self.digit,
+            Glyph::Digit(_) => self.digit,
             Glyph::Small(_) => self.small,
             Glyph::Colon | Glyph::Dot => self.sign,
             Glyph::Space => self.digit / 2,
@@ -135,7 +133,6 @@ pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
         let place = rectangle(x, y + height - high, wide, high);
         match *glyph {
             Glyph::Digit(value) | Glyph::Small(value) => digit(pen, value, place, ink)?,
-            Glyph::Blank => pen.fill(rectangle(x, y + height - 3, wide, 3), ink)?,
             Glyph::Colon => {
                 pen.fill(rectangle(x, y + height * 5 / 16, wide, wide), ink)?;
                 pen.fill(rectangle(x, y + height * 11 / 16 - wide + 1, wide, wide), ink)?;

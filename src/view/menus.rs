@@ -106,11 +106,6 @@ pub(super) fn editor<D: DrawTarget<Color = BinaryColor>>(
             pen.right(SMALL, (WIDTH as i32 - 1, TOP + HEIGHT - 8), LIT, &most)?;
             cursor.map(usize::from)
         }
-        Field::Code { digits, cursor } => {
-            code(&digits).iter().copied().for_each(&mut push);
-            // Behind the third digit a space.
-            Some(usize::from(cursor) + usize::from(cursor > 2))
-        }
     };
     let area = match editor.field {
         Field::Number { .. } => rectangle(28, TOP, WIDTH as i32 - 56, HEIGHT),
@@ -125,12 +120,6 @@ pub(super) fn editor<D: DrawTarget<Color = BinaryColor>>(
     pen.centred(SMALL, (0, WIDTH as i32), 55, LIT, hint)
 }
 
-/// Six digits in two groups of three.
-fn code(digits: &[Option<u8>; 6]) -> [Glyph; 7] {
-    let [a, b, c, d, e, f] = digits.map(|digit| digit.map_or(Glyph::Blank, Glyph::Digit));
-    [a, b, c, Glyph::Space, d, e, f]
-}
-
 pub(super) fn pc_code<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     digits: &[u8; 6],
@@ -138,7 +127,8 @@ pub(super) fn pc_code<D: DrawTarget<Color = BinaryColor>>(
     let title = pen.say(texts::PC_CODE);
     pen.title(title, "")?;
     let area = rectangle(4, 14, WIDTH as i32 - 8, 28);
-    digits::draw(pen, &code(&digits.map(Some)), area, LIT)?;
+    let [a, b, c, d, e, f] = digits.map(Glyph::Digit);
+    digits::draw(pen, &[a, b, c, Glyph::Space, d, e, f], area, LIT)?;
     let words = pen.say(texts::PC_CODE_USE);
     pen.wrapped(SMALL, (1, 47), WIDTH as i32 - 1, words).map(|_| ())
 }

@@ -164,7 +164,12 @@ pub(super) fn claim<D: DrawTarget<Color = BinaryColor>>(
     snapshot: &Snapshot,
     claim: &Claim,
 ) -> Result<(), D::Error> {
-    let by = claim.by.map_or(texts::ARBITER, texts::colour);
+    let by = match (claim.stage, claim.by) {
+        // Whose it is, a button will tell.
+        (ClaimStage::Confirm, _) => texts::GAME,
+        (_, Some(by)) => texts::colour(by),
+        (_, None) => texts::ARBITER,
+    };
     let (by, what) = (pen.say(by), pen.say(texts::claimed(claim.what)));
     pen.title(by, "")?;
     pen.text(BOLD, (1, 12), LIT, what)?;
@@ -187,16 +192,13 @@ pub(super) fn claim<D: DrawTarget<Color = BinaryColor>>(
         }
         Claimed::Resignation | Claimed::King(_) | Claimed::CountOfMoves(None) => {}
     }
-    let stage = match (claim.stage, claim.what, claim.by) {
-        (ClaimStage::Confirm, Claimed::Agreement(_) | Claimed::TakeBack(_), _) => {
-            texts::CONFIRM_BOTH
-        }
-        (ClaimStage::Confirm, _, Some(_)) => texts::CONFIRM_OWN,
-        (ClaimStage::Confirm, Claimed::Resignation, None) => texts::CONFIRM_RESIGNATION,
-        (ClaimStage::Confirm, _, None) => texts::CONFIRM_ANY,
-        (ClaimStage::Checking, ..) => texts::CHECKING,
-        (ClaimStage::Accepted, ..) => texts::ACCEPTED,
-        (ClaimStage::Refused(_), ..) => texts::REFUSED,
+    let stage = match (claim.stage, claim.what) {
+        (ClaimStage::Confirm, Claimed::Agreement(_) | Claimed::TakeBack(_)) => texts::CONFIRM_BOTH,
+        (ClaimStage::Confirm, Claimed::Resignation) => texts::CONFIRM_RESIGNATION,
+        (ClaimStage::Confirm, _) => texts::CONFIRM_ANY,
+        (ClaimStage::Checking, _) => texts::CHECKING,
+        (ClaimStage::Accepted, _) => texts::ACCEPTED,
+        (ClaimStage::Refused(_), _) => texts::REFUSED,
     };
     let stage = pen.say(stage);
     let stage = match claim.stage {

@@ -64,7 +64,6 @@ pub(super) const ASK_ARBITER: Text =
 pub(super) const KING: Text = text("DAMA!", "KING!");
 pub(super) const STACK: Text = text("Sovrapporre un pezzo", "Put a piece on it");
 pub(super) const ON_SQUARE: Text = text("Casella", "Square");
-pub(super) const CONFIRM_OWN: Text = text("Conferma: suo pulsante", "His button confirms");
 pub(super) const CONFIRM_BOTH: Text = text("Confermano entrambi", "Both buttons confirm");
 pub(super) const CONFIRM_RESIGNATION: Text = text("Preme chi abbandona", "Who resigns presses");
 pub(super) const CONFIRM_ANY: Text = text("Chi chiede, o arbitro +", "Who claims, or arbiter +");
@@ -220,8 +219,8 @@ pub const fn reason(reason: Reason) -> Text {
 /// What is claimed.
 pub const fn claimed(claimed: Claimed) -> Text {
     match claimed {
-        Claimed::Resignation => text("Abbandona", "Resigns"),
-        Claimed::Agreement(_) => text("Propone la parità", "Offers a draw"),
+        Claimed::Resignation => text("Abbandono", "Resignation"),
+        Claimed::Agreement(_) => text("Parità d'accordo", "Agreed draw"),
         Claimed::Repetition(_) => text("Ripetizione", "Repetition"),
         Claimed::CountOfMoves(_) => text("Conteggio mosse", "Count of moves"),
         Claimed::King(Breach::UnmarkedKing) => text("Dama non segnata", "King not marked"),
@@ -294,7 +293,6 @@ pub const fn entry(entry: Entry) -> Text {
         Entry::About => text("Scheda", "This board"),
         Entry::OwnControl => text("Tempo proprio", "Own control"),
         Entry::Increment => text("Ricarica", "Increment"),
-        Entry::Sure => text("Sicuro?", "Sure?"),
         Entry::Yes => text("Sì", "Yes"),
         Entry::No => text("No", "No"),
         // Each in its own language: who looks for it may read no other.

@@ -310,9 +310,6 @@ fn during_the_game(album: &mut Album) {
     delay.white.delaying = true;
     let game = Running { adjusting: true, ..running(delay) };
     album.add("running_delay", "delay not over; accomodo", Screen::Running(game));
-    let mut flagged = clocks(tenths(0, 0), time(0, 0, 31), Some(Black));
-    flagged.white.flagged = true;
-    album.add("running_flagged", "lampo runs on after a flag", Screen::Running(running(flagged)));
     let counted = Running {
         last: Some(capture()),
         count: Some(counting()),
@@ -396,20 +393,25 @@ fn ends(album: &mut Album) {
     let count = Claimed::CountOfMoves(Some(counting()));
     let count = claim(None, count, ClaimStage::Accepted);
     album.add("claim_count", "the count of moves begins", Screen::Claim(count));
-    let draw = claim(Some(Black), Claimed::Agreement([false, true]), ClaimStage::Confirm);
-    album.add("claim_agreement", "a draw offered", Screen::Claim(draw));
+    let draw = claim(None, Claimed::Agreement([false, true]), ClaimStage::Confirm);
+    album.add("claim_agreement", "Black agrees to a draw", Screen::Claim(draw));
     album.front();
     album.in_english("claim_agreement_en");
-    let resign = claim(Some(White), Claimed::Resignation, ClaimStage::Confirm);
-    album.add("claim_resignation", "White resigns?", Screen::Claim(resign));
-    let king = claim(Some(White), Claimed::King(Breach::UnmarkedKing), ClaimStage::Confirm);
-    album.add("claim_king", "8.1.16 declared", Screen::Claim(king));
+    let resign = claim(None, Claimed::Resignation, ClaimStage::Confirm);
+    album.add("claim_resignation", "who resigns?", Screen::Claim(resign));
+    let king = claim(None, Claimed::King(Breach::UnmarkedKing), ClaimStage::Confirm);
+    album.add("claim_king", "8.1.16, to be declared", Screen::Claim(king));
     let mut clocks = clocks(tenths(0, 0), time(0, 1, 7), None);
     clocks.white.flagged = true;
     album.add("flag", "White's flag fell first", Screen::Flag(Flag { clocks, first: White }));
     album.front();
     album.in_english("flag_en");
     clocks.black = ClockFace { flagged: true, ..face(tenths(0, 0)) };
+    let mut runs_on = clocks;
+    (runs_on.white, runs_on.running) = (face(time(0, 0, 31)), Some(White));
+    runs_on.black = ClockFace { flagged: true, ..face(tenths(0, 0)) };
+    let runs_on = Flag { clocks: runs_on, first: Black };
+    album.add("flag_runs_on", "lampo set to run on", Screen::Flag(runs_on));
     let both = Flag { clocks, first: Black };
     album.add("flag_both", "both fell, Black's first", Screen::Flag(both));
     let won = result(Some(Black), Reason::NoMove);
@@ -427,8 +429,11 @@ fn menus(album: &mut Album) {
         item(Entry::NewGame, Value::None),
         item(Entry::Rematch, Value::None),
         item(Entry::DrawOpening, Value::None),
+        item(Entry::OpeningNumber, Value::None),
+        item(Entry::SetPosition, Value::None),
         item(Entry::Settings, Value::None),
         item(Entry::Diagnostics, Value::None),
+        item(Entry::Back, Value::None),
     ];
     album.add("menu", "no game", Screen::Menu(Menu::around(Entry::Damiera, &main, 0)));
     album.front();
@@ -438,14 +443,16 @@ fn menus(album: &mut Album) {
     album.front();
     album.in_english("menu_settings_en");
     let arbiter = [
+        item(Entry::Resume, Value::None),
         item(Entry::WhiteTime, Value::Time(time(1, 20, 0))),
-        item(Entry::BlackTime, Value::Time(time(0, 4, 5))),
         item(Entry::WhiteMoves, Value::Number(38)),
-        item(Entry::BlackMoves, Value::Number(37)),
         item(Entry::WhitePeriod, Value::Number(1)),
+        item(Entry::BlackTime, Value::Time(time(0, 4, 5))),
+        item(Entry::BlackMoves, Value::Number(37)),
         item(Entry::BlackPeriod, Value::Number(1)),
+        item(Entry::TakeBack, Value::None),
     ];
-    let menu = Menu::around(Entry::Arbiter, &arbiter, 1);
+    let menu = Menu::around(Entry::Arbiter, &arbiter, 2);
     album.add("menu_arbiter", "corrections", Screen::Menu(menu));
     let field = Field::Time { time: time(1, 20, 45), cursor: 2 };
     let editor = Editor { title: Entry::WhiteTime, field };
@@ -455,9 +462,6 @@ fn menus(album: &mut Album) {
     let field = Field::Number { value: 174, range: (1, 174), cursor: Some(2) };
     let editor = Editor { title: Entry::OpeningNumber, field };
     album.add("editor_number", "a number to set", Screen::Editor(editor));
-    let field = Field::Code { digits: [Some(4), Some(0), Some(7), Some(1), None, None], cursor: 3 };
-    let editor = Editor { title: Entry::PcCode, field };
-    album.add("editor_code", "a code to set", Screen::Editor(editor));
     let board = Cells::from(Position::start().occupied()).without(square(22).cell());
     let board = board.with(square(18).cell());
     let black = Position::start().pieces(Colour::Black).with(square(18));
