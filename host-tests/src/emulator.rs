@@ -6,7 +6,9 @@
 //! same answers. Only the limit on real time is not part of that: whoever waits
 //! longer gets an error instead of a test that hangs.
 
+mod bench;
 mod happening;
+mod replay;
 
 use std::env;
 use std::error::Error;
@@ -23,7 +25,9 @@ use damiera::view::{Canvas, HEIGHT, WIDTH};
 use damiera::wiring::{Active, Rows};
 use serde_json::{Value, json};
 
+pub use bench::{Bench, Told};
 pub use happening::{Happened, Happening, Picture, Reason, UsbState};
+pub use replay::Replay;
 
 use crate::boards::Board;
 use crate::data;
@@ -31,11 +35,20 @@ use crate::data;
 /// Where the images of all boards are, as `BOARD.elf`.
 pub const IMAGES: &str = "DAMIERA_IMAGES";
 
+/// Which version they are.
+pub const VERSION: &str = "DAMIERA_IMAGE_VERSION";
+
 /// The image of a board, where [`IMAGES`] says.
 pub fn image(board: &Board) -> PathBuf {
     let folder = env::var_os(IMAGES)
         .unwrap_or_else(|| panic!("{IMAGES} is not set: `cargo xtask image` sets it"));
     Path::new(&folder).join(format!("{}.elf", board.name))
+}
+
+/// The version of the images.
+pub fn version() -> String {
+    env::var(VERSION)
+        .unwrap_or_else(|_| panic!("{VERSION} is not set: `cargo xtask image` sets it"))
 }
 
 /// A board under the emulator.
