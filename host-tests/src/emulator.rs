@@ -102,6 +102,26 @@ pub struct Counts {
     pub flash_operations: u64,
 }
 
+/// A call of a function that was watched.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+pub struct Call {
+    /// As the linker spells it.
+    pub name: String,
+    /// When it began, in microseconds.
+    pub at: u64,
+    /// Instructions, with those of all it calls.
+    pub instructions: u64,
+    /// Cycles, as the emulator counts them.
+    pub cycles: u64,
+}
+
+impl Call {
+    /// Instructions and cycles.
+    pub fn cost(&self) -> (u64, u64) {
+        (self.instructions, self.cycles)
+    }
+}
+
 impl Emulator {
     /// A board with this image in its flash, without power. All that is done with
     /// it may take so long in real time.
@@ -246,6 +266,20 @@ impl Emulator {
     /// Makes the program jump to a symbol.
     pub fn jump(&mut self, symbol: &str) -> Result<(), Stopped> {
         self.request(json!({ "do": "inject", "what": "jump", "to": symbol })).map(drop)
+    }
+
+    /// Counts from now on every call of the functions with this in their names, and
+    /// says how many functions there are.
+    pub fn watch(&mut self, function: &str) -> Result<u64, Stopped> {
+        let answer = self.request(json!({ "do": "watch", "function": function }))?;
+        Ok(answer["found"].as_u64().unwrap_or(0))
+    }
+
+    /// The calls that have returned since the last time.
+    pub fn calls(&mut self) -> Result<Vec<Call>, Stopped> {
+        let mut answer = self.request(json!({ "do": "calls" }))?;
+        serde_json::from_value(answer["calls"].take())
+            .map_err(|error| Stopped::Refused(error.to_string()))
     }
 
     /// What has been counted.
