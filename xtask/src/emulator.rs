@@ -70,7 +70,7 @@ impl Images {
     /// A call that finds the images.
     pub(crate) fn call(&self, line: &str) -> Call {
         Call::cargo(line)
-            .variable("DAMIERA_IMAGES", &self.folder.display().to_string())
+            .variable("DAMIERA_IMAGES", self.folder.display().to_string())
             .variable("DAMIERA_IMAGE_VERSION", &self.version)
     }
 }
