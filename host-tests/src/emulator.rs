@@ -6,7 +6,9 @@
 //! same answers. Only the limit on real time is not part of that: whoever waits
 //! longer gets an error instead of a test that hangs.
 
+mod bench;
 mod happening;
+mod replay;
 
 use std::env;
 use std::error::Error;
@@ -23,7 +25,9 @@ use damiera::view::{Canvas, HEIGHT, WIDTH};
 use damiera::wiring::{Active, Rows};
 use serde_json::{Value, json};
 
+pub use bench::{Bench, Told};
 pub use happening::{Happened, Happening, Picture, Reason, UsbState};
+pub use replay::Replay;
 
 use crate::boards::Board;
 use crate::data;
@@ -31,11 +35,20 @@ use crate::data;
 /// Where the images of all boards are, as `BOARD.elf`.
 pub const IMAGES: &str = "DAMIERA_IMAGES";
 
+/// Which version they are.
+pub const VERSION: &str = "DAMIERA_IMAGE_VERSION";
+
 /// The image of a board, where [`IMAGES`] says.
 pub fn image(board: &Board) -> PathBuf {
     let folder = env::var_os(IMAGES)
         .unwrap_or_else(|| panic!("{IMAGES} is not set: `cargo xtask image` sets it"));
     Path::new(&folder).join(format!("{}.elf", board.name))
+}
+
+/// The version of the images.
+pub fn version() -> String {
+    env::var(VERSION)
+        .unwrap_or_else(|_| panic!("{VERSION} is not set: `cargo xtask image` sets it"))
 }
 
 /// A board under the emulator.
@@ -87,6 +100,26 @@ pub struct Counts {
     pub lowest_stack: u32,
     /// Pages programmed and sectors erased.
     pub flash_operations: u64,
+}
+
+/// A call of a function that was watched.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
+pub struct Call {
+    /// As the linker spells it.
+    pub name: String,
+    /// When it began, in microseconds.
+    pub at: u64,
+    /// Instructions, with those of all it calls.
+    pub instructions: u64,
+    /// Cycles, as the emulator counts them.
+    pub cycles: u64,
+}
+
+impl Call {
+    /// Instructions and cycles.
+    pub fn cost(&self) -> (u64, u64) {
+        (self.instructions, self.cycles)
+    }
 }
 
 impl Emulator {
@@ -233,6 +266,20 @@ impl Emulator {
     /// Makes the program jump to a symbol.
     pub fn jump(&mut self, symbol: &str) -> Result<(), Stopped> {
         self.request(json!({ "do": "inject", "what": "jump", "to": symbol })).map(drop)
+    }
+
+    /// Counts from now on every call of the functions with this in their names, and
+    /// says how many functions there are.
+    pub fn watch(&mut self, function: &str) -> Result<u64, Stopped> {
+        let answer = self.request(json!({ "do": "watch", "function": function }))?;
+        Ok(answer["found"].as_u64().unwrap_or(0))
+    }
+
+    /// The calls that have returned since the last time.
+    pub fn calls(&mut self) -> Result<Vec<Call>, Stopped> {
+        let mut answer = self.request(json!({ "do": "calls" }))?;
+        serde_json::from_value(answer["calls"].take())
+            .map_err(|error| Stopped::Refused(error.to_string()))
     }
 
     /// What has been counted.

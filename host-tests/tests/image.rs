@@ -4,33 +4,22 @@
 
 use std::time::Duration;
 
-use damiera::game::{Input, Platform, Settings};
-use damiera::rules::{Cell, Position, Square};
-use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
-use damiera::time::Micros;
+use damiera::rules::{Cell, Square};
+use damiera::sense::{Contact, Key, Side};
 use damiera::view::{Canvas, Label, Language, Screen, Snapshot};
 use host_tests::boards::{BOARDS, Board};
 use host_tests::data;
-use host_tests::emulator::{Emulator, Happened, Reason, UsbState, image, same_picture};
+use host_tests::emulator::{
+    Bench, Emulator, Happened, Reason, Replay, UsbState, image, same_picture, version,
+};
 use host_tests::picture::drawn;
-use host_tests::virtual_board::VirtualBoard;
+use host_tests::scenario::{Scenario, files};
 
 /// No test may take longer in real time.
 const LIMIT: Duration = Duration::from_secs(90);
 /// Microseconds.
 const MILLI: u64 = 1_000;
 const SECOND: u64 = 1_000_000;
-
-/// The image of a board, and beside it the core alone with the same contacts: what the one shows
-/// the other must show.
-struct Bench {
-    emulator: Emulator,
-    shadow: VirtualBoard,
-    felt: SelfTest,
-}
-
-/// The image starts to play when it has checked itself, the core at once.
-const STARTS_AT: u64 = 4;
 
 fn start(board: &Board) -> Emulator {
     let mut emulator =
@@ -39,82 +28,21 @@ fn start(board: &Board) -> Emulator {
     emulator
 }
 
-impl Bench {
-    fn new(board: &Board) -> Self {
-        let mut shadow = VirtualBoard::new(Settings::default(), board.wiring.timing, Side::South);
-        shadow.send(Input::Woken);
-        let felt = SelfTest::new(Position::start().occupied(), Cells::EMPTY);
-        Self { emulator: start(board), shadow, felt }
-    }
-
-    fn run(&mut self, micros: u64) {
-        self.emulator.run(micros).expect("time");
-        let shadow = (self.emulator.now() / MILLI).saturating_sub(STARTS_AT);
-        self.shadow.run_to(shadow).expect("a sound game");
-    }
-
-    fn set(&mut self, contact: Contact, closed: bool) {
-        self.emulator.set(contact, closed).expect("a contact");
-        self.shadow.set(contact, closed, self.shadow.now()).expect("a sound game");
-        if let Contact::Cell(_) = contact {
-            let closed = Cell::all().filter(|cell| self.shadow.is_closed(Contact::Cell(*cell)));
-            self.felt.observe(closed.fold(Cells::EMPTY, Cells::with));
-        }
-    }
-
-    fn press(&mut self, key: Key) {
-        self.set(Contact::Key(key), true);
-        self.run(80 * MILLI);
-        self.set(Contact::Key(key), false);
-        self.run(80 * MILLI);
-    }
-
-    fn set_up_pieces(&mut self) {
-        for square in Position::start().occupied() {
-            self.set(Contact::Cell(square.cell()), true);
-        }
-    }
-
-    /// Past the first screen and the welcome of a new board, to the pieces.
-    fn welcomed(mut self) -> Self {
-        self.run(1_300 * MILLI);
-        for _ in 0..12 {
-            if let Screen::SetUp(_) | Screen::Ready(_) = self.snapshot(Side::South).screen {
-                return self;
-            }
-            self.press(Key::Menu);
-        }
-        panic!("MENU does not lead past {:?}", self.snapshot(Side::South).screen);
-    }
-
-    fn snapshot(&self, facing: Side) -> Snapshot {
-        let platform = Platform {
-            version: Label::cut(&version()),
-            silent: self.felt.silent(),
-            closed: self.felt.present(),
-            working: self.felt.working(),
-            ..Platform::default()
-        };
-        let now = Micros::from_millis(self.shadow.now().saturating_sub(self.shadow.delay()));
-        self.shadow.game().snapshot(now, facing, &platform)
-    }
-
-    /// The displays show what the core says, in either phase of its blinking.
-    fn assert_shown(&mut self) {
-        for (address, facing) in [(0x3C, Side::South), (0x3D, Side::North)] {
-            let shown = self.emulator.picture(address).expect("a picture");
-            let snapshot = self.snapshot(facing);
-            let [off, on] = [false, true]
-                .map(|blink| same_picture(&drawn(&Snapshot { blink, ..snapshot }), shown.as_ref()));
-            if let (Err(difference), Err(_)) = (off, on) {
-                panic!("display {address:#x}, {:?}:\n{difference}", snapshot.screen);
-            }
-        }
-    }
+fn bench(board: &Board) -> Bench {
+    Bench::start(board, LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"))
 }
 
-fn version() -> String {
-    std::env::var("DAMIERA_IMAGE_VERSION").expect("set by `cargo xtask image`")
+/// A bench on which a new board has been welcomed.
+fn ready(board: &Board) -> Bench {
+    let mut bench = bench(board);
+    bench.welcome().expect("a board that can be set up");
+    bench
+}
+
+fn assert_shown(bench: &mut Bench) {
+    if let Err(difference) = bench.shows_the_same() {
+        panic!("{difference}");
+    }
 }
 
 /// Nothing went wrong that no test asked for.
@@ -175,13 +103,13 @@ fn first_screen(screen: Screen, facing: Side) -> Canvas {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn every_reed_reaches_its_square() {
     for board in &BOARDS {
-        let mut bench = Bench::new(board).welcomed();
+        let mut bench = ready(board);
         for under in Cell::all() {
-            bench.set(Contact::Cell(under), true);
-            bench.run(80 * MILLI);
-            bench.assert_shown();
-            bench.set(Contact::Cell(under), false);
-            bench.run(20 * MILLI);
+            bench.set(Contact::Cell(under), true).expect("a contact");
+            bench.run(80 * MILLI).expect("time");
+            assert_shown(&mut bench);
+            bench.set(Contact::Cell(under), false).expect("a contact");
+            bench.run(20 * MILLI).expect("time");
         }
         assert_clean(&bench.emulator);
     }
@@ -191,12 +119,12 @@ fn every_reed_reaches_its_square() {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn three_corners_do_not_show_the_fourth() {
     for board in &BOARDS {
-        let mut bench = Bench::new(board).welcomed();
+        let mut bench = ready(board);
         for corner in [1, 4, 25] {
-            bench.set(cell(corner), true);
+            bench.set(cell(corner), true).expect("a contact");
         }
-        bench.run(150 * MILLI);
-        bench.assert_shown();
+        bench.run(150 * MILLI).expect("time");
+        assert_shown(&mut bench);
     }
 }
 
@@ -204,29 +132,57 @@ fn three_corners_do_not_show_the_fourth() {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_move_is_told_over_usb_and_shown() {
     for board in &BOARDS {
-        let mut bench = Bench::new(board);
-        bench.emulator.usb("plug").expect("usb");
-        bench.emulator.usb("open").expect("usb");
-        let mut bench = bench.welcomed();
-        bench.set_up_pieces();
-        bench.run(300 * MILLI);
-        bench.assert_shown();
-        bench.press(Key::Player(Side::North));
-        bench.set(cell(22), false);
-        bench.run(200 * MILLI);
-        bench.set(cell(18), true);
-        bench.run(200 * MILLI);
+        let mut bench = ready(board);
+        bench.set_up_pieces().expect("contacts");
+        bench.run(300 * MILLI).expect("time");
+        assert_shown(&mut bench);
+        bench.press(Key::Player(Side::North)).expect("a key");
+        bench.set(cell(22), false).expect("a contact");
+        bench.run(200 * MILLI).expect("time");
+        bench.set(cell(18), true).expect("a contact");
+        bench.run(200 * MILLI).expect("time");
         let before = bench.emulator.usb_bytes().len();
         let pressed = bench.emulator.now();
-        bench.press(Key::Player(Side::South));
+        bench.press(Key::Player(Side::South)).expect("a key");
         let bytes = bench.emulator.usb_bytes();
         let first = bytes.get(before).expect("the move is told").0 - pressed;
         println!("{}: from the first contact to the first byte {first} µs", board.name);
         let delay = u64::from(board.wiring.timing.delay()) * MILLI;
         assert!(first <= delay + 3 * MILLI, "{}: {first} µs", board.name);
         assert_eq!(bench.shadow.game().record().half_moves(), 1);
-        bench.assert_shown();
+        assert_shown(&mut bench);
         assert_clean(&bench.emulator);
+    }
+}
+
+/// How many scenarios at least the image must be able to play.
+const SCENARIOS: usize = 8;
+
+/// The hands of the scenarios on the image: it tells the same events as the core, with the same
+/// stamps, and shows the same in the end.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn scenarios_come_out_as_in_the_core() {
+    let mut files = files(&data::path("data/scenarios")).expect("the scenarios");
+    files.sort();
+    let replays: Vec<_> = files
+        .iter()
+        .filter_map(|file| {
+            let text = std::fs::read_to_string(file).expect("a scenario");
+            let replay = Replay::of(&Scenario::read(&text).ok()?)?;
+            (replay.millis() < 30_000).then_some((file, replay))
+        })
+        .collect();
+    assert!(replays.len() >= SCENARIOS, "only {} scenarios can be played", replays.len());
+    for (index, (file, replay)) in replays.iter().enumerate() {
+        let mut bench = ready(&BOARDS[index % BOARDS.len()]);
+        let name = file.file_name().expect("a name").display();
+        let told = replay.play(&mut bench, |_| Ok(()));
+        told.unwrap_or_else(|stopped| panic!("{name}: {stopped}"));
+        bench.tells_the_same().unwrap_or_else(|difference| panic!("{name}: {difference}"));
+        bench.shows_the_same().unwrap_or_else(|difference| panic!("{name}: {difference}"));
+        assert_clean(&bench.emulator);
+        println!("{name}: {} events", bench.told().len());
     }
 }
 
@@ -279,24 +235,21 @@ fn the_cable_may_be_pulled_at_any_moment() {
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_reader_that_stops_does_not_stop_the_board() {
-    let mut bench = Bench::new(&BOARDS[0]);
-    bench.emulator.usb("plug").expect("usb");
-    bench.emulator.usb("open").expect("usb");
-    let mut bench = bench.welcomed();
+    let mut bench = ready(&BOARDS[0]);
     bench.emulator.usb("pause").expect("usb");
-    bench.set_up_pieces();
-    bench.run(100 * MILLI);
+    bench.set_up_pieces().expect("contacts");
+    bench.run(100 * MILLI).expect("time");
     for _ in 0..10 {
-        bench.press(Key::Player(Side::North));
-        bench.press(Key::Player(Side::South));
+        bench.press(Key::Player(Side::North)).expect("a key");
+        bench.press(Key::Player(Side::South)).expect("a key");
     }
-    bench.run(300 * MILLI);
-    bench.assert_shown();
+    bench.run(300 * MILLI).expect("time");
+    assert_shown(&mut bench);
     let before = bench.emulator.usb_bytes().len();
     bench.emulator.usb("read").expect("usb");
-    bench.run(300 * MILLI);
-    bench.press(Key::Player(Side::North));
-    bench.press(Key::Player(Side::South));
+    bench.run(300 * MILLI).expect("time");
+    bench.press(Key::Player(Side::North)).expect("a key");
+    bench.press(Key::Player(Side::South)).expect("a key");
     assert!(bench.emulator.usb_bytes().len() > before, "it has fallen silent");
     assert_clean(&bench.emulator);
 }
@@ -305,27 +258,27 @@ fn a_reader_that_stops_does_not_stop_the_board() {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_display_may_come_and_go() {
     for board in &BOARDS {
-        let mut bench = Bench::new(board);
+        let mut bench = bench(board);
         bench.emulator.plug_display(0x3C, false).expect("a display");
-        let mut bench = bench.welcomed();
-        bench.run(50 * MILLI);
+        bench.welcome().expect("a board that can be set up");
+        bench.run(50 * MILLI).expect("time");
         assert_eq!(bench.emulator.picture(0x3C).expect("a picture"), None);
         // The other one does not suffer.
         assert!(bench.emulator.picture(0x3D).expect("a picture").is_some());
         for _ in 0..3 {
             bench.emulator.plug_display(0x3C, true).expect("a display");
-            bench.run(1_200 * MILLI);
-            bench.assert_shown();
+            bench.run(1_200 * MILLI).expect("time");
+            assert_shown(&mut bench);
             bench.emulator.plug_display(0x3C, false).expect("a display");
-            bench.run(200 * MILLI);
+            bench.run(200 * MILLI).expect("time");
         }
         // Out and in again between two looks: it acknowledges, but it has forgotten everything.
         bench.emulator.plug_display(0x3C, true).expect("a display");
-        bench.run(1_200 * MILLI);
+        bench.run(1_200 * MILLI).expect("time");
         bench.emulator.plug_display(0x3C, false).expect("a display");
         bench.emulator.plug_display(0x3C, true).expect("a display");
-        bench.run(1_200 * MILLI);
-        bench.assert_shown();
+        bench.run(1_200 * MILLI).expect("time");
+        assert_shown(&mut bench);
         assert_clean(&bench.emulator);
     }
 }
@@ -428,14 +381,14 @@ fn a_power_cut_is_no_crash() {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn it_sleeps_most_of_the_time() {
     for board in &BOARDS {
-        let mut bench = Bench::new(board).welcomed();
-        bench.set_up_pieces();
-        bench.run(SECOND);
-        bench.press(Key::Player(Side::North));
+        let mut bench = ready(board);
+        bench.set_up_pieces().expect("contacts");
+        bench.run(SECOND).expect("time");
+        bench.press(Key::Player(Side::North)).expect("a key");
         let before = bench.emulator.counts().expect("counts");
-        bench.run(3 * SECOND);
+        bench.run(3 * SECOND).expect("time");
         let after = bench.emulator.counts().expect("counts");
-        bench.assert_shown();
+        assert_shown(&mut bench);
         let asleep = after.asleep_micros - before.asleep_micros;
         let share = asleep * 1000 / (after.micros - before.micros);
         let stack = 0x2001_0000 - after.lowest_stack;

@@ -59,7 +59,8 @@ impl Crash {
 pub(crate) fn take() -> Option<Crash> {
     let reason = pac::WATCHDOG.reason().read();
     let mut record = read().unwrap_or(Record::EMPTY);
-    if !reason.timer() && !(reason.force() && record.certain) {
+    let crashed = reason.timer() || (reason.force() && record.certain);
+    if !crashed {
         write(Record::EMPTY);
         return None;
     }

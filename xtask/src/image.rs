@@ -7,10 +7,12 @@ use anyhow::Result;
 use crate::emulator;
 use crate::shell::Call;
 
-/// Checks the emulator's types and runs every test of the images.
+/// Checks the emulator itself and runs every test of the images.
 pub(crate) fn test() -> Result<()> {
     let images = emulator::prepare()?;
-    Call::new("npm").args(["run", "--silent", "--prefix", "emulator", "check"]).run()?;
+    for script in ["check", "test"] {
+        Call::new("npm").args(["run", "--silent", "--prefix", "emulator", script]).run()?;
+    }
     images
         .call("test --profile checked --package host-tests --target host-tuple --test image")
         .args(["--", "--ignored", "--nocapture"])

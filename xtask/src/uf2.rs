@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use anyhow::{Context, Result, bail};
+use sha2::{Digest, Sha256};
 
 use crate::firmware::{self, Segment};
 use crate::shell;
@@ -46,12 +47,23 @@ pub(crate) fn run(board: Option<&str>) -> Result<()> {
         .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
     for board in boards {
         let image = firmware::build(&board)?;
-        let file = folder.join(format!("damiera-{board}-{}.uf2", image.version));
-        fs::write(&file, encode(&image.segments()?))
+        let name = format!("damiera-{board}-{}.uf2", image.version);
+        let bytes = encode(&image.segments()?);
+        let file = folder.join(&name);
+        fs::write(&file, &bytes)
             .with_context(|| format!("{} cannot be written", file.display()))?;
+        // In the form that `sha256sum --check` reads.
+        let sum = folder.join(format!("{name}.sha256"));
+        fs::write(&sum, format!("{}  {name}\n", checksum(&bytes)))
+            .with_context(|| format!("{} cannot be written", sum.display()))?;
         println!("{}", file.display());
     }
     Ok(())
+}
+
+/// The SHA-256 of some bytes, in digits.
+fn checksum(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The UF2 file that programs the given segments.
@@ -146,6 +158,12 @@ mod tests {
         }
         assert_eq!((blocks[0][32 + 254], blocks[0][32 + 255]), (ERASED, 7));
         assert_eq!((blocks[2][32], blocks[2][33]), (7, ERASED));
+    }
+
+    #[test]
+    fn a_checksum_is_sha256() {
+        let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+        assert_eq!(checksum(b""), empty);
     }
 
     #[test]

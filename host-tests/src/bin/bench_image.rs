@@ -6,16 +6,16 @@
 use std::error::Error;
 use std::time::Duration;
 
-use damiera::rules::{Position, Square};
+use damiera::rules::Square;
 use damiera::sense::{Contact, Key, Side};
 use host_tests::boards::{BOARDS, Board};
-use host_tests::emulator::{Emulator, Happened, UsbState, image};
+use host_tests::emulator::{Bench, Call, Emulator, Happened, UsbState, image};
 
 const LIMIT: Duration = Duration::from_secs(300);
 const MILLI: u64 = 1_000;
 const SECOND: u64 = 1_000_000;
 /// Moves whose way to the cable is measured.
-const MOVES: u64 = 40;
+const MOVES: u64 = 7;
 /// The stack of `memory.x`.
 const STACK_TOP: u32 = 0x2001_0000;
 const STACK: u32 = 64 * 1024;
@@ -64,42 +64,47 @@ fn millis(micros: Option<u64>) -> String {
         .map_or("never".to_owned(), |micros| format!("{}.{}", micros / MILLI, micros % MILLI / 100))
 }
 
-/// A game's first moves over and over, pressed by both.
+/// The functions whose calls are counted, by a part of their names on the image.
+const FUNCTIONS: [(&str, &str); 4] = [
+    ("4view4draw", "a redraw"),
+    ("4game4Game4step", "a step of the game"),
+    ("5rules8position8Position11legal_moves", "legal moves"),
+    ("5sense8debounce9Debouncer6decide", "a frame with change, its deciding part"),
+];
+
+/// A game from the start: moves that are always there, back and forth as long as it is lawful, then
+/// whatever the referee has to say.
 fn play(board: &Board) -> Result<(), Box<dyn Error>> {
-    let mut emulator = Emulator::start(board, &image(board), LIMIT)?;
-    emulator.usb("plug")?;
-    emulator.usb("open")?;
-    emulator.power(true)?;
-    for square in Position::start().occupied() {
-        emulator.set(Contact::Cell(square.cell()), true)?;
+    let mut bench = Bench::start(board, LIMIT)?;
+    bench.welcome()?;
+    bench.set_up_pieces()?;
+    bench.run(SECOND)?;
+    bench.press(Key::Player(Side::North))?;
+    for (function, _) in FUNCTIONS {
+        bench.emulator.watch(function)?;
     }
-    emulator.run(SECOND)?;
     let mut latencies = Vec::new();
-    let before = emulator.counts()?;
+    let before = bench.emulator.counts()?;
     for number in 0..MOVES {
-        // Out and back: whether lawful or not, something is told at each press.
-        let (from, to) = if number % 2 == 0 { (22, 18) } else { (18, 22) };
-        emulator.set(cell(from), false)?;
-        emulator.run(170 * MILLI + 137 * number)?;
-        emulator.set(cell(to), true)?;
-        emulator.run(200 * MILLI)?;
+        let (from, to) = MOVED[number as usize % MOVED.len()];
+        bench.set(cell(from), false)?;
+        bench.run(170 * MILLI + 137 * number)?;
+        bench.set(cell(to), true)?;
+        bench.run(200 * MILLI)?;
         let side = if number % 2 == 0 { Side::South } else { Side::North };
-        let told = emulator.usb_bytes().len();
-        let pressed = emulator.now();
-        emulator.set(Contact::Key(Key::Player(side)), true)?;
-        emulator.run(60 * MILLI)?;
-        emulator.set(Contact::Key(Key::Player(side)), false)?;
-        emulator.run(60 * MILLI)?;
-        if let Some((at, _)) = emulator.usb_bytes().get(told) {
+        let told = bench.emulator.usb_bytes().len();
+        let pressed = bench.emulator.now();
+        bench.press(Key::Player(side))?;
+        if let Some((at, _)) = bench.emulator.usb_bytes().get(told) {
             latencies.push(at - pressed);
         }
     }
-    let after = emulator.counts()?;
+    let after = bench.emulator.counts()?;
+    bench.tells_the_same()?;
     latencies.sort_unstable();
-    let delay = u64::from(board.wiring.timing.delay()) * MILLI;
-    line("debounce (µs)", delay);
+    line("debounce (µs)", u64::from(board.wiring.timing.delay()) * MILLI);
     let told = latencies.len();
-    line("presses told, of 40", told);
+    line("presses told", format!("{told} of {MOVES}"));
     line("first contact of a press to its first byte, median (µs)", latencies[told / 2]);
     line("the same, longest (µs)", latencies[told - 1]);
     let share = |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole as f64);
@@ -110,8 +115,28 @@ fn play(board: &Board) -> Result<(), Box<dyn Error>> {
     let stack = STACK_TOP - after.lowest_stack;
     line("stack, most of it in use (B of 65536)", stack);
     line("stack left", share((STACK - stack).into(), STACK.into()));
+    let calls = bench.emulator.calls()?;
+    for (function, name) in FUNCTIONS {
+        let mut counts: Vec<_> =
+            calls.iter().filter(|call| call.name.contains(function)).map(Call::cost).collect();
+        counts.sort_unstable();
+        let Some(&(longest, cycles)) = counts.last() else {
+            line(name, "inlined: cannot be counted");
+            continue;
+        };
+        let (count, sum) = (counts.len(), counts.iter().map(|(count, _)| count).sum::<u64>());
+        let mean = sum / count as u64;
+        line(
+            &format!("{name}, instructions of {count} calls"),
+            format!("mean {mean}, longest {longest} ({cycles} cycles)"),
+        );
+    }
     Ok(())
 }
+
+/// Eight half-moves that are lawful from the start position and lead to no capture.
+const MOVED: [(u8, u8); 8] =
+    [(24, 20), (10, 14), (28, 24), (5, 10), (32, 28), (1, 5), (23, 19), (14, 23)];
 
 fn cell(number: u8) -> Contact {
     Contact::Cell(Square::new(number).expect("a square").cell())

@@ -84,7 +84,7 @@ impl Scenario {
 }
 
 impl Settings {
-    fn of_game(&self) -> game::Settings {
+    pub(crate) fn of_game(&self) -> game::Settings {
         let millis = |millis: u32| Span::from_millis(millis.into());
         let mut of_game = game::Settings {
             edition: self.edition,

@@ -1,0 +1,170 @@
+use std::time::Duration;
+
+use damiera::game::{Input, Platform, Settings};
+use damiera::rules::{Cell, Position};
+use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
+use damiera::time::Micros;
+use damiera::view::{Label, Screen, Snapshot};
+
+use super::{Emulator, Stopped, image, same_picture, version};
+use crate::boards::Board;
+use crate::picture::drawn;
+use crate::virtual_board::{Happened, VirtualBoard};
+
+/// The image of a board, and beside it the core alone with the same contacts:
+/// what the one tells and shows, the other must tell and show.
+pub struct Bench {
+    /// The image.
+    pub emulator: Emulator,
+    /// The core.
+    pub shadow: VirtualBoard,
+    board: Board,
+    felt: SelfTest,
+}
+
+/// The core plays from the beginning, the image after it has checked itself: so
+/// many milliseconds later.
+const STARTS_AT: u64 = 4;
+const MILLI: u64 = 1_000;
+/// How far apart the stamps of an event may be, in milliseconds.
+const APART: u32 = 3;
+
+/// An event as the image tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Which game.
+    pub game: u32,
+    /// Which event of it.
+    pub number: u32,
+    /// Its stamp, in milliseconds.
+    pub at: u32,
+}
+
+impl Bench {
+    /// Starts the image of a board with a PC that listens.
+    pub fn start(board: &Board, limit: Duration) -> Result<Self, Stopped> {
+        let mut emulator = Emulator::start(board, &image(board), limit)?;
+        emulator.usb("plug")?;
+        emulator.usb("open")?;
+        emulator.power(true)?;
+        let mut shadow = VirtualBoard::new(Settings::default(), board.wiring.timing, Side::South);
+        shadow.send(Input::Woken);
+        let felt = SelfTest::new(Position::start().occupied(), Cells::EMPTY);
+        Ok(Self { emulator, shadow, board: *board, felt })
+    }
+
+    /// Lets so many microseconds pass.
+    pub fn run(&mut self, micros: u64) -> Result<(), Stopped> {
+        self.emulator.run(micros)?;
+        let shadow = (self.emulator.now() / MILLI).saturating_sub(STARTS_AT);
+        self.shadow.run_to(shadow).map_err(|mismatch| Stopped::Refused(mismatch.to_string()))
+    }
+
+    /// Closes or opens a contact.
+    pub fn set(&mut self, contact: Contact, closed: bool) -> Result<(), Stopped> {
+        self.emulator.set(contact, closed)?;
+        self.shadow
+            .set(contact, closed, self.shadow.now())
+            .map_err(|mismatch| Stopped::Refused(mismatch.to_string()))?;
+        if let Contact::Cell(_) = contact {
+            let closed = Cell::all().filter(|cell| self.shadow.is_closed(Contact::Cell(*cell)));
+            self.felt.observe(closed.fold(Cells::EMPTY, Cells::with));
+        }
+        Ok(())
+    }
+
+    /// Presses a key and lets it go.
+    pub fn press(&mut self, key: Key) -> Result<(), Stopped> {
+        self.set(Contact::Key(key), true)?;
+        self.run(80 * MILLI)?;
+        self.set(Contact::Key(key), false)?;
+        self.run(80 * MILLI)
+    }
+
+    /// Puts the pieces of the start position on the board.
+    pub fn set_up_pieces(&mut self) -> Result<(), Stopped> {
+        for square in Position::start().occupied() {
+            self.set(Contact::Cell(square.cell()), true)?;
+        }
+        Ok(())
+    }
+
+    /// Goes past the first screen and what a new board asks, to the pieces.
+    pub fn welcome(&mut self) -> Result<(), Stopped> {
+        self.run(1_300 * MILLI)?;
+        for _ in 0..12 {
+            if let Screen::SetUp(_) | Screen::Ready(_) = self.snapshot(Side::South).screen {
+                return Ok(());
+            }
+            self.press(Key::Menu)?;
+        }
+        Err(Stopped::Refused("MENU does not lead past the welcome".to_owned()))
+    }
+
+    /// What a display should show.
+    pub fn snapshot(&self, facing: Side) -> Snapshot {
+        let platform = Platform {
+            version: Label::cut(&version()),
+            silent: self.felt.silent(),
+            closed: self.felt.present(),
+            working: self.felt.working(),
+            ..Platform::default()
+        };
+        let now = Micros::from_millis(self.shadow.now().saturating_sub(self.shadow.delay()));
+        self.shadow.game().snapshot(now, facing, &platform)
+    }
+
+    /// Whether the displays show what the core says, in either phase of its
+    /// blinking; otherwise how they differ.
+    pub fn shows_the_same(&mut self) -> Result<(), String> {
+        for place in self.board.wiring.displays.places {
+            let shown = self.emulator.picture(place.address).map_err(|error| error.to_string())?;
+            let snapshot = self.snapshot(place.facing);
+            let [off, on] = [false, true]
+                .map(|blink| same_picture(&drawn(&Snapshot { blink, ..snapshot }), shown.as_ref()));
+            if let (Err(difference), Err(_)) = (off, on) {
+                let (address, screen) = (place.address, snapshot.screen);
+                return Err(format!("display {address:#x}, {screen:?}:\n{difference}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The events that the image has told.
+    pub fn told(&self) -> Vec<Told> {
+        let bytes: Vec<u8> = self.emulator.usb_bytes().into_iter().map(|(_, byte)| byte).collect();
+        let text = String::from_utf8_lossy(&bytes);
+        let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
+        let event = |line: &str| {
+            let mut words = line.strip_prefix("event ")?.split_whitespace();
+            let mut next = || number(words.next());
+            Some(Told { game: next()?, number: next()?, at: next()? })
+        };
+        text.lines().filter_map(event).collect()
+    }
+
+    /// Whether the image has told the events of the core, and no others, with
+    /// their stamps; otherwise the first that differs.
+    pub fn tells_the_same(&self) -> Result<(), String> {
+        let expected = self.shadow.happenings().iter().filter_map(|happening| {
+            let Happened::Event(event) = happening.what else { return None };
+            Some((event, Told { game: event.game, number: event.number, at: event.at }))
+        });
+        let expected: Vec<_> = expected.collect();
+        let told = self.told();
+        for (index, (event, expected)) in expected.iter().enumerate() {
+            let same = told.get(index).is_some_and(|told| {
+                (told.game, told.number) == (expected.game, expected.number)
+                    && told.at.abs_diff(expected.at) <= APART
+            });
+            if !same {
+                let told = told.get(index);
+                return Err(format!("the image tells {told:?} instead of {event:?}"));
+            }
+        }
+        match told.get(expected.len()) {
+            Some(more) => Err(format!("the image tells {more:?}, which did not happen")),
+            None => Ok(()),
+        }
+    }
+}
