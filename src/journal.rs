@@ -172,6 +172,11 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         Ok(())
     }
 
+    /// How many slots there are.
+    pub const fn slots(&self) -> usize {
+        self.geometry.slots()
+    }
+
     /// Lets the flash go.
     pub fn release(self) -> F {
         self.flash

@@ -47,6 +47,11 @@ const LAYERS: &[Layer] = &[
         &["heapless", "serde", "postcard", "cobs", "crc"],
     ),
     layer("journal", &[], &["heapless", "crc", "embedded_storage"]),
+    layer(
+        "store",
+        &["time", "event", "game", "protocol", "journal"],
+        &["heapless", "postcard", "embedded_storage"],
+    ),
 ];
 
 /// The firmware around the core: it may use everything.

@@ -165,6 +165,11 @@ impl Record {
         }
     }
 
+    /// Before the first game that this board has not played yet.
+    pub fn following(game: u32) -> Self {
+        Self { game, ..Self::new() }
+    }
+
     /// The agreed position.
     pub const fn position(&self) -> &Position {
         &self.now.position

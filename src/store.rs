@@ -1,0 +1,280 @@
+//! The log of events, kept in flash and read back by whoever asks: what lies between
+//! the game, the journal and the stream.
+//!
+//! An event is stored before anybody is told of it. Where the journal has no room
+//! left, events wait in memory, in the same bytes, until a pause lets it make room.
+
+use embedded_storage::nor_flash::MultiwriteNorFlash;
+use heapless::Vec;
+
+use crate::event::{Event, StorageFault, What};
+use crate::game::{Record, Settings};
+use crate::journal::{
+    Error, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report, Why,
+};
+use crate::protocol::{Entry, Log, MAX_EVENT, Place, StoredGame};
+use crate::time::Span;
+
+/// Bytes for events that wait for room in flash: some fifty half-moves. The journal
+/// has room for ten hours before it comes to that.
+const WAITING: usize = 4_096;
+
+/// The version of the settings' bytes. Another one is not read: the board then asks
+/// again, and nobody plays by settings that mean something else.
+const SETTINGS: u16 = 1;
+
+/// The journal with what waits for it.
+#[derive(Clone, Debug)]
+pub struct Store<F> {
+    journal: Journal<F>,
+    /// Events behind each other, each with its length before it.
+    waiting: Vec<u8, WAITING>,
+    /// Where the next event of the current game will stand.
+    end: Place,
+    /// The fault that was told last.
+    told: Option<StorageFault>,
+}
+
+/// How a board wakes up.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// As they were stored, or those of a new board.
+    pub settings: Settings,
+    /// The fold of the last game's events.
+    pub record: Record,
+    /// That game was cut off: its clock ran on for so long after the last event.
+    pub interrupted: Option<Span>,
+    /// What could not be read.
+    pub fault: Option<StorageFault>,
+}
+
+impl<F: MultiwriteNorFlash> Store<F> {
+    /// Opens the journal after a boot.
+    ///
+    /// # Errors
+    ///
+    /// Only those of the flash driver itself, and a region that does not fit it.
+    pub fn open(flash: F, geometry: Geometry) -> Result<(Self, Found), Error<F::Error>> {
+        let (journal, recovered) = Journal::open(flash, geometry)?;
+        let mut store = Self { journal, waiting: Vec::new(), end: Place::default(), told: None };
+        let settings = store.read_settings();
+        let record = store.fold(&recovered);
+        let last = recovered.last;
+        store.end = match last {
+            Some(last) => Place { game: last.game, number: last.next_number },
+            None => Place { game: store.journal.next_game() - 1, number: 0 },
+        };
+        let interrupted = last
+            .filter(|last| !last.ended && record.number() == last.next_number)
+            .map(|last| Span::from_secs(last.elapsed.into()));
+        let fault = match recovered.report {
+            Report::Repaired { lost, .. } if lost > 0 => Some(StorageFault::Damaged),
+            Report::StartedAnew { why: Why::OtherFormat { .. } | Why::Unreadable } => {
+                Some(StorageFault::Damaged)
+            }
+            _ => None,
+        };
+        Ok((store, Found { settings, record, interrupted, fault }))
+    }
+
+    /// The journal.
+    pub const fn journal_mut(&mut self) -> &mut Journal<F> {
+        &mut self.journal
+    }
+
+    fn read_settings(&mut self) -> Settings {
+        let mut buffer = [0; MAX_SETTINGS];
+        let stored = self.journal.settings(&mut buffer).ok().flatten();
+        stored
+            .filter(|blob| blob.version == SETTINGS)
+            .and_then(|blob| postcard::from_bytes(buffer.get(..blob.length)?).ok())
+            .unwrap_or_default()
+    }
+
+    /// Keeps the settings, at once or as soon as there is room.
+    pub fn keep_settings(&mut self, settings: &Settings) -> Option<StorageFault> {
+        let mut buffer = [0; MAX_SETTINGS];
+        let Ok(bytes) = postcard::to_slice(settings, &mut buffer) else {
+            return Some(StorageFault::Write);
+        };
+        let stored = self.journal.store_settings(SETTINGS, bytes);
+        self.fault_of(stored)
+    }
+
+    /// The last game's events, one after the other; where one is missing, what
+    /// follows it means nothing.
+    fn fold(&mut self, recovered: &Recovered) -> Record {
+        let Some(last) = recovered.last else {
+            return Record::following(self.journal.next_game() - 1);
+        };
+        let mut record = Record::following(last.game.saturating_sub(1));
+        let Ok(mut cursor) = self.journal.cursor(last.game, 0) else { return record };
+        let mut buffer = [0; MAX_RECORD];
+        while let Ok(Some(read)) = self.journal.read(&mut cursor, &mut buffer) {
+            let event = buffer.get(..read.length).map(postcard::from_bytes::<Event>);
+            match event {
+                Some(Ok(event)) if event.number == record.number() => record.apply(&event),
+                _ => break,
+            }
+        }
+        if record.number() == 0 { Record::following(last.game) } else { record }
+    }
+
+    /// Stores an event. Says what is wrong with the log, once for each fault.
+    pub fn keep(&mut self, event: &Event) -> Option<StorageFault> {
+        let mut buffer = [0; MAX_EVENT];
+        let Ok(bytes) = postcard::to_slice(event, &mut buffer) else {
+            return Some(StorageFault::Write);
+        };
+        self.end = Place { game: event.game, number: event.number }.next();
+        let mut stored = if self.waiting.is_empty() {
+            self.write(event.game, event.number, bytes)
+        } else {
+            Err(Error::Full)
+        };
+        if stored.is_ok() && matches!(event.what, What::Ended { .. }) {
+            stored = self.journal.end_game();
+        }
+        if stored.is_err() {
+            self.wait(bytes);
+        }
+        self.fault_of(stored)
+    }
+
+    fn write(&mut self, game: u32, number: u32, bytes: &[u8]) -> Result<(), Error<F::Error>> {
+        if number == 0 && game >= self.journal.next_game() {
+            self.journal.begin_game(game)?;
+        }
+        self.journal.append(game, number, bytes)
+    }
+
+    /// Until there is room. Where memory has none either, the oldest goes: the
+    /// stream has had it.
+    fn wait(&mut self, bytes: &[u8]) {
+        let length = bytes.len() as u8;
+        while self.waiting.len() + bytes.len() + 1 > WAITING {
+            let oldest = self.waiting.first().map_or(0, |length| usize::from(*length) + 1);
+            self.waiting.rotate_left(oldest);
+            self.waiting.truncate(self.waiting.len() - oldest);
+        }
+        // There is room now.
+        let _ = self.waiting.push(length);
+        let _ = self.waiting.extend_from_slice(bytes);
+    }
+
+    /// The clock has run for so long since the last event.
+    pub fn tick(&mut self, seconds: u64) -> Option<StorageFault> {
+        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+        let ticked = match self.journal.tick(seconds) {
+            // Nothing is being played, or an event comes first.
+            Err(Error::NoGame | Error::RecordFirst) => Ok(()),
+            ticked => ticked,
+        };
+        self.fault_of(ticked)
+    }
+
+    /// While no clock runs: erases one sector where that is wanted, and writes what
+    /// has waited. Says whether there is more to do.
+    pub fn tidy(&mut self) -> bool {
+        let prepared = self.journal.prepare();
+        while let Some(length) = self.waiting.first().map(|length| usize::from(*length)) {
+            let mut event = [0; MAX_EVENT];
+            event[..length].copy_from_slice(&self.waiting[1..=length]);
+            let bytes = &event[..length];
+            let Ok(Entry { place, .. }) = Entry::of(bytes) else { break };
+            if self.write(place.game, place.number, bytes).is_err() {
+                break;
+            }
+            self.waiting.rotate_left(length + 1);
+            self.waiting.truncate(self.waiting.len() - length - 1);
+        }
+        matches!(prepared, Ok(Prepared::More))
+    }
+
+    /// Whether [`tidy`](Self::tidy) has something to do.
+    pub fn is_untidy(&self) -> bool {
+        self.journal.erase_needed() || !self.waiting.is_empty()
+    }
+
+    /// How many games are stored, and how much of the journal they take, in
+    /// hundredths.
+    pub fn fill(&self) -> (u16, u8) {
+        let mut games = 0_u16;
+        let mut game = 0;
+        while let Some(next) = self.journal.game_above(game) {
+            games = games.saturating_add(1);
+            game = next;
+        }
+        let slots = self.journal.slots().max(1);
+        (games, (usize::from(games).min(slots) * 100 / slots) as u8)
+    }
+
+    /// A fault that is not told yet.
+    fn fault_of<T>(&mut self, done: Result<T, Error<F::Error>>) -> Option<StorageFault> {
+        let fault = match done {
+            Ok(_) => None,
+            Err(Error::Full) => Some(StorageFault::Full),
+            Err(_) => Some(StorageFault::Write),
+        };
+        let news = fault.filter(|_| fault != self.told);
+        self.told = fault;
+        news
+    }
+
+    /// Among those that wait for room.
+    fn read_waiting(&self, from: Place, into: &mut [u8; MAX_EVENT]) -> Option<(Place, usize)> {
+        let mut left = &self.waiting[..];
+        while let Some((length, rest)) = left.split_first() {
+            let (bytes, rest) = rest.split_at_checked(usize::from(*length))?;
+            let place = Entry::of(bytes).ok()?.place;
+            if place >= from {
+                into.get_mut(..bytes.len())?.copy_from_slice(bytes);
+                return Some((place, bytes.len()));
+            }
+            left = rest;
+        }
+        None
+    }
+}
+
+impl<F: MultiwriteNorFlash> Log for Store<F> {
+    fn end(&self) -> Place {
+        self.end
+    }
+
+    fn read(&mut self, from: Place, into: &mut [u8; MAX_EVENT]) -> Option<(Place, usize)> {
+        let mut buffer = [0; MAX_RECORD];
+        let (mut game, mut number) = (from.game, from.number);
+        loop {
+            let found = match self.journal.cursor(game, number) {
+                Ok(mut cursor) => self.journal.read(&mut cursor, &mut buffer).ok().flatten(),
+                Err(_) => None,
+            };
+            if let Some(record) = found {
+                let bytes = buffer.get(..record.length)?;
+                into.get_mut(..bytes.len())?.copy_from_slice(bytes);
+                return Some((Place { game, number: record.number }, record.length));
+            }
+            match self.journal.game_above(game) {
+                Some(next) => (game, number) = (next, 0),
+                None => return self.read_waiting(from, into),
+            }
+        }
+    }
+
+    fn game(&mut self, from: u32) -> Option<StoredGame> {
+        let game = self.journal.game_above(from.checked_sub(1)?).or_else(|| {
+            // A game of which nothing but what waits is there.
+            self.read_waiting(Place { game: from, number: 0 }, &mut [0; MAX_EVENT])
+                .map(|(place, _)| place.game)
+        })?;
+        let (mut events, mut bytes) = (0_u32, 0_u32);
+        let (mut place, mut event) = (Place { game, number: 0 }, [0; MAX_EVENT]);
+        while let Some((at, length)) = self.read(place, &mut event).filter(|(p, _)| p.game == game) {
+            events = events.saturating_add(1);
+            bytes = bytes.saturating_add(length as u32);
+            place = at.next();
+        }
+        Some(StoredGame { game, events, bytes })
+    }
+}
