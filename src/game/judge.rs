@@ -147,7 +147,12 @@ impl Scene<'_> {
             // It may be sliding over any square. But a piece that went somewhere
             // before the move is no reply to it, and one that stands there longer
             // than a brush was put there.
-            let later = |square| self.tracker.stands_since(square).is_some_and(|at| at >= made);
+            let stood =
+                |at| off.contains(legal.to()) || self.tracker.stood(legal, self.position, at);
+            let later = |square| {
+                let since = self.tracker.stands_since(square);
+                since.is_some_and(|at| at >= made && (self.waiting || stood(at)))
+            };
             let slides = |square| {
                 let stands = self.tracker.stands_since(square);
                 stands.is_some_and(|at| self.now.saturating_since(at) < self.manners.brush)

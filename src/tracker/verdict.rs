@@ -1,7 +1,7 @@
 //! What the board shows, compared with a position and its legal moves.
 
 use super::Tracker;
-use crate::rules::{Colour, Move, MoveList, Position, Square, Squares};
+use crate::rules::{Move, MoveList, Position, Squares};
 use crate::time::Micros;
 
 /// What the board shows, compared with a position and its legal moves.
@@ -80,26 +80,27 @@ impl Tracker {
         let follows = |reply: Move| {
             let put = self.trace.drops(reply.to()).next_back();
             self.arrived(reply).is_some()
-                && put.is_some_and(|put| made <= put && self.stood(played, reply, put))
+                && put.is_some_and(|put| made <= put)
+                && (reply.captured().contains(played.to())
+                    || put.is_some_and(|put| self.stood(played, position, put)))
         };
         let explains = |reply: &&Move| self.explains(&after, **reply) && follows(**reply);
         after.legal_moves().iter().find(explains).copied()
     }
 
-    /// Whether a move stood on the board when the reply to it was put down. Its
-    /// piece may have been brushed just then, or lifted to be stacked (4.4).
-    fn stood(&self, played: Move, reply: Move, put: Micros) -> bool {
+    /// Whether a move stood on the board when a reply to it was put down. Its piece may have been brushed just then, or lifted to be stacked (4.4).
+    pub fn stood(&self, played: Move, position: &Position, put: Micros) -> bool {
         let to = played.to();
+        let player = position.turn();
+        let crowns = position.men(player).contains(played.from())
+            && Squares::crowning_row(player).contains(to);
         let brushed = || {
             let lifted = self.trace.lifts(to).rev().find(|lift| *lift <= put);
             let back = self.trace.drops(to).find(|drop| *drop >= put);
             let open = lifted.zip(back).map(|(lifted, back)| back.saturating_since(lifted));
             open.is_some_and(|open| open < self.manners.brush)
         };
-        self.trace.undone(self.board, put).contains(to)
-            || reply.captured().contains(to)
-            || is_on_a_base(to)
-            || brushed()
+        self.trace.undone(self.board, put).contains(to) || crowns || brushed()
     }
 
     /// From when on a reply cannot be anything else.
@@ -118,9 +119,4 @@ impl Tracker {
             None => Micros::ZERO,
         }
     }
-}
-
-/// Where a piece may be lifted again to be stacked (4.4).
-fn is_on_a_base(square: Square) -> bool {
-    [Colour::White, Colour::Black].iter().any(|c| Squares::crowning_row(*c).contains(square))
 }
