@@ -18,7 +18,7 @@
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
 //! referee; [`table`], contacts and game together; [`view`], the screens; [`protocol`],
 //! the stream; [`journal`], the log in flash; [`store`], both of them for the game's
-//! events; [`wiring`], a board as data. Each layer may
+//! events; [`station`], a whole board but for its pins; [`wiring`], a board as data. Each layer may
 //! use only those below it; `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
@@ -31,6 +31,7 @@ pub mod journal;
 pub mod protocol;
 pub mod rules;
 pub mod sense;
+pub mod station;
 pub mod store;
 pub mod table;
 pub mod text;

@@ -270,7 +270,8 @@ impl<F: MultiwriteNorFlash> Log for Store<F> {
         })?;
         let (mut events, mut bytes) = (0_u32, 0_u32);
         let (mut place, mut event) = (Place { game, number: 0 }, [0; MAX_EVENT]);
-        while let Some((at, length)) = self.read(place, &mut event).filter(|(p, _)| p.game == game) {
+        while let Some((at, length)) = self.read(place, &mut event).filter(|(p, _)| p.game == game)
+        {
             events = events.saturating_add(1);
             bytes = bytes.saturating_add(length as u32);
             place = at.next();

@@ -52,6 +52,11 @@ const LAYERS: &[Layer] = &[
         &["time", "event", "game", "protocol", "journal"],
         &["heapless", "postcard", "embedded_storage"],
     ),
+    layer(
+        "station",
+        &["time", "text", "rules", "sense", "clock", "event", "game", "table", "protocol", "store"],
+        &["heapless", "embedded_storage"],
+    ),
 ];
 
 /// The firmware around the core: it may use everything.

@@ -120,6 +120,14 @@ impl Game {
         if runs { self.line(now).saturating_since(last).as_secs() } else { 0 }
     }
 
+    /// When that will be one more than it is now.
+    pub fn next_second(&self, now: Micros) -> Option<Micros> {
+        let runs = self.record.clock().is_some_and(Clock::is_running);
+        let last = Micros::from_millis(self.record.at().into());
+        let passed = self.line(now).saturating_since(last).as_secs();
+        runs.then(|| self.off_the_line(last + Span::from_secs(passed + 1)))
+    }
+
     /// When a flag falls, or a face changes.
     pub(super) fn clock_deadline(&self) -> Option<Micros> {
         let clock = self.record.clock()?;

@@ -1,0 +1,378 @@
+//! A whole board but for its pins: what is played is in flash and on the wire, and
+//! comes back after a cut.
+
+use damiera::event::{Cause, Event, Tag, What};
+use damiera::game::{Input, Phase};
+use damiera::journal::Geometry;
+use damiera::protocol::{
+    Answer, Capabilities, Command, Correction, Denied, Hello, Invalid, Log, MAX_EVENT, Names,
+    Place, Ruling, Sitting, ToBoard, Version,
+};
+use damiera::rules::{Colour, Position, Square};
+use damiera::sense::{Contact, Debouncer, Frame, Key, Side, Timing};
+use damiera::station::Station;
+use damiera::store::Store;
+use damiera::text::Text;
+use damiera::time::Micros;
+use host_tests::nor::Nor;
+use host_tests::wire::{Reader, bytes, frame};
+
+const FLASH: u32 = 512 << 10;
+
+fn hello() -> Hello {
+    Hello {
+        oldest: 1,
+        newest: 1,
+        version: Version { major: 0, minor: 1, patch: 0 },
+        build: Text::EMPTY,
+        board: Text::cut("test"),
+        id: 7,
+        capabilities: Capabilities::JOURNAL,
+    }
+}
+
+/// A station in real frames and virtual time, with a PC at its port.
+struct Bench {
+    station: Station<Nor>,
+    debouncer: Debouncer,
+    frame: Frame,
+    millis: u64,
+    reader: Reader,
+}
+
+impl Bench {
+    fn new(flash: Nor, millis: u64) -> Self {
+        let now = Micros::from_millis(millis);
+        let (store, found) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
+        let station = Station::new(store, found, hello(), Cause::Power, now);
+        let debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
+        let mut bench =
+            Self { station, debouncer, frame: Frame::OPEN, millis, reader: Reader::default() };
+        bench.station.connected(true, now);
+        while bench.station.tidy() {}
+        // Everything that the board keeps, then what happens.
+        let greeting = bench.reader.greeting();
+        let mut left = greeting.as_slice();
+        while !left.is_empty() {
+            let taken = bench.station.receive(left, now);
+            left = &left[taken..];
+            bench.drain();
+        }
+        bench.reader.replies();
+        bench
+    }
+
+    fn now(&self) -> Micros {
+        Micros::from_millis(self.millis)
+    }
+
+    fn run(&mut self, millis: u64) {
+        for _ in 0..millis {
+            let now = self.now();
+            let edges = self.debouncer.sample(self.frame, now);
+            let known = edges.at();
+            if edges.is_quiet() {
+                if self.station.next_due().is_some_and(|due| due <= known) {
+                    self.station.pass(known, known);
+                }
+            } else {
+                self.station.take(edges, known);
+            }
+            let runs = self.station.game().record().clock().is_some_and(|c| c.is_running());
+            self.station.store_mut().journal_mut().flash_mut().set_clock_running(runs);
+            if !runs {
+                self.station.tidy();
+            }
+            self.drain();
+            self.millis += 1;
+        }
+    }
+
+    fn drain(&mut self) {
+        loop {
+            let out = self.station.output().to_vec();
+            if out.is_empty() {
+                return;
+            }
+            self.reader.read(&out);
+            self.station.sent(out.len());
+        }
+    }
+
+    fn set(&mut self, contact: Contact, closed: bool) {
+        self.frame = self.frame.with(contact, closed);
+        self.run(60);
+    }
+
+    fn set_up(&mut self) {
+        for square in Position::start().occupied() {
+            self.frame = self.frame.with(Contact::Cell(square.cell()), true);
+        }
+        self.run(100);
+    }
+
+    fn tap(&mut self, key: Key) {
+        self.set(Contact::Key(key), true);
+        self.set(Contact::Key(key), false);
+    }
+
+    fn press(&mut self, side: Side) {
+        self.tap(Key::Player(side));
+    }
+
+    fn play(&mut self, from: u8, to: u8) {
+        let cell = |number| Contact::Cell(Square::new(number).expect("a square").cell());
+        self.set(cell(from), false);
+        self.run(300);
+        self.set(cell(to), true);
+        self.run(100);
+    }
+
+    /// Asks, and waits for the answer.
+    fn ask(&mut self, id: u16, command: Command) -> Answer {
+        let asked = frame(&bytes(&ToBoard { id, command }));
+        let mut left = asked.as_slice();
+        self.reader.replies();
+        for _ in 0..50 {
+            let taken = self.station.receive(left, self.now());
+            left = &left[taken..];
+            self.run(1);
+        }
+        let replies = self.reader.replies();
+        assert_eq!(replies.len(), 1, "one answer to each command");
+        assert_eq!(replies[0].id, id);
+        replies[0].answer
+    }
+
+    /// The power fails, and comes back.
+    fn cut(self) -> Self {
+        let Self { mut station, millis, frame, .. } = self;
+        let mut flash = station.store_mut().journal_mut().flash_mut().clone();
+        flash.set_clock_running(false);
+        let mut bench = Self::new(flash, millis + 5_000);
+        bench.frame = frame;
+        bench.run(100);
+        bench
+    }
+
+    fn stored(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        let (mut place, mut buffer) = (Place::default(), [0; MAX_EVENT]);
+        while let Some((at, length)) = self.station.store_mut().read(place, &mut buffer) {
+            events.push(postcard::from_bytes(&buffer[..length]).expect("an event"));
+            place = at.next();
+        }
+        events
+    }
+}
+
+/// Sitting at the south, White; Black's press starts the game.
+fn begun() -> Bench {
+    let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
+    bench.set_up();
+    bench.run(1_500);
+    // A new board asks for the language and where it is read from.
+    bench.tap(Key::Menu);
+    bench.tap(Key::Menu);
+    bench.press(Side::North);
+    bench
+}
+
+#[test]
+fn what_is_played_is_stored_and_told() {
+    let mut bench = begun();
+    bench.play(22, 18);
+    bench.press(Side::South);
+    bench.play(11, 15);
+    bench.press(Side::North);
+    assert_eq!(bench.station.game().record().half_moves(), 2);
+    let stored = bench.stored();
+    assert_eq!(bench.reader.record, *bench.station.game().record(), "the PC has the same game");
+    let bytes: Vec<_> = stored.iter().map(bytes).collect();
+    assert_eq!(bench.reader.events, bytes, "and in the same bytes");
+    assert!(matches!(stored[0].what, What::Started { .. }));
+}
+
+#[test]
+fn a_game_comes_back_after_a_cut() {
+    let mut bench = begun();
+    bench.play(22, 18);
+    bench.press(Side::South);
+    bench.run(5_700);
+    let left = bench.station.game().remaining(Colour::Black, bench.now()).expect("a clock");
+    let before = bench.station.game().record().clone();
+
+    let mut bench = bench.cut();
+    let game = bench.station.game();
+    assert_eq!(game.record().position(), before.position());
+    assert_eq!(game.record().game(), before.game());
+    assert!(game.record().paused());
+    let back = game.remaining(Colour::Black, bench.now()).expect("a clock");
+    let lost = back.available() - left.available();
+    assert!(lost.as_millis() <= 1_000, "{} ms were given back", lost.as_millis());
+    // The same game goes on, in the log too.
+    bench.run(1_500);
+    bench.tap(Key::Menu);
+    bench.play(11, 15);
+    bench.press(Side::North);
+    assert_eq!(bench.station.game().record().half_moves(), 2);
+    let stored = bench.stored();
+    let numbers: Vec<_> = stored.iter().map(|event| event.number).collect();
+    assert_eq!(numbers, (0..stored.len() as u32).collect::<Vec<_>>());
+    assert!(stored.iter().any(|event| matches!(event.what, What::Recovered { .. })));
+}
+
+#[test]
+fn game_numbers_go_on_after_a_cut_between_games() {
+    let mut bench = begun();
+    let first = bench.station.game().record().game();
+    let order = Command::Declare(Ruling::Drawn);
+    assert_eq!(bench.ask(1, order), Answer::Denied(Denied::NeedsCode));
+    // The arbiter's hand, without the menus.
+    let ask = damiera::game::Ask::Result { winner: None, reason: damiera::event::Reason::Arbiter };
+    let now = bench.now();
+    bench.station.send(Input::Ask(ask), now);
+    bench.run(50);
+    assert_eq!(*bench.station.game().record().phase(), Phase::Over);
+
+    let mut bench = bench.cut();
+    bench.run(1_500);
+    bench.press(Side::North);
+    assert_eq!(bench.station.game().record().game(), first + 1);
+}
+
+#[test]
+fn settings_are_kept() {
+    let bench = Bench::new(Nor::new(FLASH as usize), 0);
+    let mut bench = bench;
+    let control = "4'+3\"".parse().expect("a time control");
+    assert_eq!(bench.ask(9, Command::SetTimeControl(control)), Answer::Done);
+    assert_eq!(bench.station.game().settings().control, control);
+    let bench = bench.cut();
+    assert_eq!(bench.station.game().settings().control, control);
+}
+
+#[test]
+fn every_command_is_answered() {
+    let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
+    bench.set_up();
+    let names = Names { white: Text::cut("Bianchi"), black: Text::cut("Neri") };
+    let sitting = Sitting { event: Text::cut("Torneo"), round: 3, table: 12 };
+    let start = Position::start();
+    let time = Correction::Time { player: Colour::White, millis: 60_000 };
+    let no_game = Answer::Denied(Denied::NoGame);
+    let opening = damiera::rules::Opening::new(1);
+    let elsewhere: Position = "W:W22:B5".parse().expect("a position");
+    for (command, answer) in [
+        (Command::SetNames(names), Answer::Done),
+        (Command::SetSitting(sitting), Answer::Done),
+        (Command::SetDayClock { unix: 1_800_000_000, offset: 60 }, Answer::Done),
+        (Command::Pause, no_game),
+        (Command::TakeBack(1), no_game),
+        (Command::Correct(time), no_game),
+        (Command::Reboot, Answer::Denied(Denied::NeedsCode)),
+        (Command::Unlock(123), Answer::Denied(Denied::NoCode)),
+        (Command::FetchGame(77), Answer::Invalid(Invalid::NoSuchGame)),
+        (
+            Command::NewGame { position: elsewhere, opening },
+            Answer::Invalid(Invalid::OpeningElsewhere),
+        ),
+        (Command::NewGame { position: start, opening: None }, Answer::Done),
+        (Command::TakeBack(2), Answer::Invalid(Invalid::TooFarBack)),
+        (Command::ListGames, Answer::Done),
+    ] {
+        assert_eq!(bench.ask(40, command), answer, "{command:?}");
+    }
+    let tags = bench.stored();
+    let told = tags.iter().filter(|event| matches!(event.what, What::Tagged { .. })).count();
+    assert_eq!(told, 5, "names, event, round and table are in the log");
+}
+
+#[test]
+fn the_code_of_the_display_unlocks_a_running_game() {
+    let mut bench = begun();
+    assert_eq!(bench.ask(1, Command::Pause), Answer::Denied(Denied::NeedsCode));
+    // MENU held, to the arbiter's page, to its last item but one.
+    let tap = |bench: &mut Bench, key, times| (0..times).for_each(|_| bench.tap(key));
+    bench.set(Contact::Key(Key::Menu), true);
+    bench.run(2_500);
+    bench.set(Contact::Key(Key::Menu), false);
+    tap(&mut bench, Key::Minus, 1);
+    tap(&mut bench, Key::Menu, 1);
+    tap(&mut bench, Key::Minus, 2);
+    tap(&mut bench, Key::Menu, 1);
+    let digits = bench.station.game().code().expect("a code on the display");
+    let code = digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit));
+    let wrong = (code + 1) % 1_000_000;
+    assert!(matches!(
+        bench.ask(2, Command::Unlock(wrong)),
+        Answer::Denied(Denied::WrongCode { tries: 1, .. })
+    ));
+    assert!(matches!(bench.ask(3, Command::Unlock(code)), Answer::Denied(Denied::TooSoon { .. })));
+    bench.run(1_100);
+    assert_eq!(bench.ask(4, Command::Unlock(code)), Answer::Done);
+    assert_eq!(bench.ask(5, Command::Pause), Answer::Denied(Denied::NotRunning));
+    let time = Correction::Time { player: Colour::White, millis: 61_000 };
+    assert_eq!(bench.ask(6, Command::Correct(time)), Answer::Done);
+    let white = bench.station.game().remaining(Colour::White, bench.now()).expect("a clock");
+    assert_eq!(white.main.as_millis(), 61_000);
+    assert_eq!(bench.ask(7, Command::Resume), Answer::Done);
+    // It dies with the connection.
+    let now = bench.now();
+    bench.station.connected(false, now);
+    bench.station.connected(true, now);
+    bench.run(20);
+    assert_eq!(bench.ask(8, Command::Pause), Answer::Denied(Denied::NeedsCode));
+}
+
+/// Two slots of which none is made ready again: what comes then waits in memory, is
+/// told by a fault, can be read, and is in flash once there was a pause.
+#[test]
+fn an_event_that_finds_no_room_waits() {
+    let geometry = Geometry::new(0, 96 << 10);
+    let (mut store, _) = Store::open(Nor::new(96 << 10), geometry).expect("a journal");
+    while store.tidy() {}
+    let position = Position::start();
+    let started = What::Started {
+        position,
+        edition: Default::default(),
+        opening: None,
+        white: None,
+        control: None,
+        after_flag: Default::default(),
+        date: None,
+    };
+    let event = |number, what| Event { game: 1, number, at: number, what };
+    store.journal_mut().flash_mut().set_clock_running(true);
+    assert_eq!(store.keep(&event(0, started)), None);
+    let what = What::Tagged { tag: Tag::White, text: Text::cut("a long name, or so it seems") };
+    let mut number = 1;
+    while store.keep(&event(number, what)).is_none() {
+        number += 1;
+    }
+    let full = number;
+    for _ in 0..50 {
+        number += 1;
+        assert_eq!(store.keep(&event(number, what)), None, "it is told once");
+    }
+    let read = |store: &mut Store<Nor>| {
+        let (mut place, mut buffer, mut numbers) = (Place::default(), [0; MAX_EVENT], Vec::new());
+        while let Some((at, _)) = store.read(place, &mut buffer) {
+            numbers.push(at.number);
+            place = at.next();
+        }
+        numbers
+    };
+    let before = read(&mut store);
+    assert_eq!(before, (0..=number).collect::<Vec<_>>(), "nothing is missing meanwhile");
+    let in_flash = store.journal_mut().summary(1).expect("power").expect("a game").records;
+    assert_eq!(in_flash, full, "those before it was full");
+    // One slot holds the game; the other one is free again only if the game goes, so
+    // there is no room however long the pause lasts. Nothing is lost for all that.
+    store.journal_mut().flash_mut().set_clock_running(false);
+    for _ in 0..40 {
+        store.tidy();
+    }
+    assert_eq!(read(&mut store), before);
+    assert_eq!(store.end(), Place { game: 1, number: number + 1 });
+}
