@@ -217,9 +217,14 @@ impl Tracker {
         self.trace.lifts(square).next_back()
     }
 
-    /// When a piece was last put onto this square in this turn, if it is there.
+    /// When a piece was last put onto this square in this turn.
+    pub fn put_at(&self, square: Square) -> Option<Micros> {
+        self.trace.drops(square).next_back()
+    }
+
+    /// The same, if it is still there.
     pub fn stands_since(&self, square: Square) -> Option<Micros> {
-        self.trace.drops(square).next_back().filter(|_| self.board.contains(square))
+        self.put_at(square).filter(|_| self.board.contains(square))
     }
 
     /// It turns out that White sits on the other side.

@@ -61,8 +61,9 @@ impl Scene<'_> {
         if let Some((played, absent)) = self.lawful_with_reply_in_hand() {
             return self.with_touch(played, None, Some(absent));
         }
-        if let Some((played, _)) = self.foreign_after_own(self.tracker.board()) {
-            let seen = Seen::of(self, self.tracker.board()).over(played.captured());
+        if let Some((played, (from, to))) = self.foreign_after_own(self.tracker.board()) {
+            let ends = [played.from(), played.to(), from, to].into_iter().collect::<Squares>();
+            let seen = Seen::of(self, self.tracker.board()).over(ends | played.captured());
             return self.report(Breach::ForeignPiece, &seen, Target::Position(*self.position));
         }
         if let Some((played, cell)) = self.lawful_but_for_one_beside() {
@@ -192,11 +193,11 @@ impl Scene<'_> {
             let off = (board ^ after.occupied()) & self.tracker.trusted();
             let (gone, arrived) = (off & after.pieces(after.turn()), off - after.occupied());
             let (from, to) = (gone.first()?, arrived.first()?);
-            let later = self.tracker.stands_since(to).is_some_and(|at| at >= made);
+            let later = self.tracker.put_at(to).is_some_and(|at| at >= made);
             (off.len() == 2 && later).then_some((*legal, (from, to)))
         });
         // Of two squares that could be either's, the foreign piece's came last.
-        found.max_by_key(|(_, (_, to))| self.tracker.stands_since(*to))
+        found.max_by_key(|(_, (_, to))| self.tracker.put_at(*to))
     }
 
     /// 7.5: a piece that was not moved stands on a light cell beside its square.

@@ -49,13 +49,16 @@ pub fn explained(game: &Game, events: &[Event]) -> Result<(), String> {
     }
 }
 
-/// Whether the board shows a lawful move and one piece off that could reply.
+/// Whether the board shows a lawful move and one piece off that could reply, or
+/// is a new king about to be stacked (4.4).
 fn replied_and_next_in_hand(game: &Game) -> bool {
     let position = game.record().position();
     position.legal_moves().iter().any(|played| {
         let after = position.after(*played);
         let off = game.tracker().differs(after.occupied());
-        after.legal_moves().iter().any(|next| off == Squares::of(next.from()))
+        let stacked = after.kings(after.turn()) & Squares::crowning_row(after.turn());
+        off.len() == 1
+            && (stacked.meets(off) || after.legal_moves().iter().any(|m| off.contains(m.from())))
     })
 }
 
