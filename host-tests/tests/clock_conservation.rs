@@ -532,10 +532,10 @@ fn no_time_appears_or_vanishes() {
             game.operate(&mut random, &mut seen);
             game.run();
             // Whether the flag is asked for at once or later makes no difference.
-            let mut asked = game.clock.clone();
+            let mut asked = game.clock;
             asked.advance(Micros::from_micros(game.at));
             if random.chance(50) {
-                game.clock = asked.clone();
+                game.clock = asked;
             }
             game.look_ahead(&mut random, &mut seen);
             let clock = std::mem::replace(&mut game.clock, asked);

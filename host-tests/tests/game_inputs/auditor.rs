@@ -20,6 +20,8 @@ pub(crate) struct Auditor {
     brought: [Span; 2],
     /// Whose irregularity is open, and whether its press falls with it.
     open: Option<(Colour, bool)>,
+    /// Whether a move waits that has been pressed for (7.7).
+    waiting: bool,
     /// Whether a clock has been started.
     started: bool,
     /// Whether a move was awaited.
@@ -86,6 +88,25 @@ impl Auditor {
 
     /// What the input did to the clocks.
     pub(crate) fn after(&mut self, game: &Game, happening: Happening, effects: &Effects) -> Found {
+        let found = self.compare(game, happening, effects);
+        for event in effects {
+            match event.what {
+                What::Notice { article, .. } if article == Article::new(7, 7) => {
+                    self.waiting = true;
+                }
+                What::Started { .. }
+                | What::Moved { .. }
+                | What::Irregularity(..)
+                | What::Decided { decision: Decision::Keep(_), .. }
+                | What::TakenBack { .. }
+                | What::PositionSet(_) => self.waiting = false,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn compare(&mut self, game: &Game, happening: Happening, effects: &Effects) -> Found {
         let (Happening::Step(_, now) | Happening::Restart(_, now)) = happening;
         let is = Books::of(game, now);
         let was = self.due.take();
@@ -124,6 +145,7 @@ impl Auditor {
     ) -> Result<Span, String> {
         // A press that starts the first clock brings nothing.
         let counts = self.started
+            && !self.waiting
             && effects.iter().any(|event| match event.what {
                 What::Moved { unpressed, .. } => !unpressed,
                 What::Irregularity(irregularity, _) => irregularity.breach != Breach::EmptyPress,
