@@ -24,8 +24,8 @@ pub(crate) struct Auditor {
     waiting: bool,
     /// Whether a clock has been started.
     started: bool,
-    /// Whether a move was awaited.
-    playing: bool,
+    /// Whose move was awaited.
+    playing: Option<Colour>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,7 +65,8 @@ impl Auditor {
         };
         self.due = Books::of(game, now);
         self.started = game.record().clock().is_some_and(|clock| clock.turn().is_some());
-        self.playing = *game.record().phase() == Phase::Playing;
+        let record = game.record();
+        self.playing = (*record.phase() == Phase::Playing).then(|| record.position().turn());
         self.open = match game.record().phase() {
             Phase::Choosing(irregularity) => {
                 let offender = irregularity.offender;
@@ -150,8 +151,10 @@ impl Auditor {
                 What::Moved { unpressed, .. } => !unpressed,
                 What::Irregularity(irregularity, _) => irregularity.breach != Breach::EmptyPress,
                 // Something was played, although nobody but a person can say what.
-                What::AskedArbiter(_) => self.playing,
+                What::AskedArbiter(_) => self.playing.is_some(),
                 What::Notice { article, .. } => article == Article::new(7, 7),
+                // 7.3: a first move with the wrong colour, which has been told of.
+                What::Pressed { by, .. } => effects.len() == 1 && self.playing == Some(by),
                 _ => false,
             });
         let brought = &mut self.brought[colour as usize];
