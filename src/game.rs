@@ -136,6 +136,8 @@ pub struct Game {
     /// The first piece taken up in this game, if it was Black's, and when.
     black_first: Option<(Square, Micros)>,
     last_edge: Micros,
+    /// Casual play: the quiet time after it has been looked at.
+    quiet_over: bool,
     /// The instant of the last input.
     now: Micros,
     /// When the board woke up.
@@ -198,6 +200,7 @@ impl Game {
             settled: None,
             black_first: None,
             last_edge: Micros::ZERO,
+            quiet_over: false,
             now: Micros::ZERO,
             woke: Micros::ZERO,
             page: pages::Page::Closed,
@@ -270,7 +273,11 @@ impl Game {
             }
             Input::Edge(edge) => self.edge(edge),
             Input::Declare { breach, by } => self.declared(breach, by, now),
-            Input::Wake => self.time_passed(now),
+            Input::Wake => {
+                self.time_passed(now);
+                let quiet = self.settings.casual.unwrap_or_default();
+                self.quiet_over |= !self.record.paused() && now >= self.last_edge + quiet;
+            }
             Input::Woken => self.woken(now),
             Input::Recovered { elapsed, cause } => self.recovered(elapsed, cause, now),
             Input::Random(random) => self.lot.stir(random),
@@ -300,7 +307,8 @@ impl Game {
         let touch = self.tracker.touch_deadline();
         match self.record.phase() {
             Phase::Playing => {
-                let quiet = self.settings.casual.filter(|_| self.can_be_judged());
+                let waits = !self.quiet_over && self.can_be_judged();
+                let quiet = self.settings.casual.filter(|_| waits);
                 let quiet = quiet.map(|quiet| self.last_edge + quiet);
                 let brush = self.settings.manners.brush;
                 let first = self.black_first.map(|(_, at)| at + brush);
@@ -326,6 +334,7 @@ impl Game {
     fn edge(&mut self, edge: Edge) {
         let now = edge.at;
         self.last_edge = now;
+        self.quiet_over = false;
         // When exactly a hand comes is what nobody can know before.
         self.lot.stir(now.as_micros());
         match edge.contact {

@@ -100,7 +100,10 @@ impl Game {
                 self.resume(now);
             }
             Ask::Correct { of, correction } => self.correct_clock(of, correction, now)?,
-            Ask::TakeBack => self.take_back(now)?,
+            Ask::TakeBack => {
+                self.take_back(now)?;
+                self.close();
+            }
             Ask::Result { winner, reason } => {
                 self.in_play()?;
                 self.close();

@@ -61,9 +61,11 @@ impl Game {
     /// games, the same opening.
     pub(super) fn rematch(&mut self, now: Micros) {
         self.tags.swap(Tag::White as usize, Tag::Black as usize);
-        self.settings.white = self.record.white().map(Side::other);
-        let opening = self.record.opening();
-        self.new_game(Position::start(), opening, now);
+        // For this game only: the next one goes by the setting again.
+        let reversed = self.record.white().map(Side::other);
+        let setting = core::mem::replace(&mut self.settings.white, reversed);
+        self.new_game(Position::start(), self.record.opening(), now);
+        self.settings.white = setting;
     }
 
     /// The clock of day.

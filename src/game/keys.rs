@@ -77,7 +77,7 @@ impl Game {
         }
         match self.record.phase() {
             Phase::Over => self.open_at_the_end(List::Arbiter),
-            _ if self.has_not_begun() => self.open(List::Main),
+            Phase::Setup => self.open(List::Main),
             _ => {
                 if !self.record.paused() {
                     self.pause(now);

@@ -114,6 +114,7 @@ impl Game {
     /// The press of the player on move, or what stands for it.
     pub(super) fn judge(&mut self, now: Micros) {
         let colour = self.record.position().turn();
+        let counts = self.counts();
         self.tracker.press();
         match self.judgement(now) {
             Judgement::Lawful { played, .. } if self.is_not_the_opening(played, now) => {}
@@ -125,13 +126,13 @@ impl Game {
                     let article = Article::new(7, 5);
                     self.emit(What::Notice { article, squares, light: Some(cell) }, now);
                 }
-                self.change_over(colour, Counts::Move, now);
+                self.change_over(colour, counts, now);
             }
             Judgement::Irregular(irregularity) => {
                 self.touched(now);
                 // Withdrawn if it is corrected, and given again for the lawful move.
                 let empty = irregularity.breach == Breach::EmptyPress;
-                let counts = if empty { Counts::Nothing } else { Counts::Move };
+                let counts = if empty { Counts::Nothing } else { counts };
                 self.change_over(colour, counts, now);
                 if !self.is_the_swapped_first_move(&irregularity) {
                     self.report(irregularity, now);
@@ -142,13 +143,18 @@ impl Game {
                     let article = Article::new(7, 7);
                     self.emit(What::Notice { article, squares, light: None }, now);
                 }
-                self.change_over(colour, Counts::Move, now);
+                self.change_over(colour, counts, now);
             }
             Judgement::Arbiter(squares) => {
-                self.change_over(colour, Counts::Move, now);
+                self.change_over(colour, counts, now);
                 self.emit(What::AskedArbiter(squares), now);
             }
         }
+    }
+
+    /// What a press for a move brings. One that waits (7.7) has been pressed for.
+    pub(super) fn counts(&self) -> Counts {
+        if self.record.waiting().is_some() { Counts::Nothing } else { Counts::Move }
     }
 
     /// 7.3, never 8.1.5: the first piece of the game was Black's.

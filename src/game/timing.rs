@@ -55,7 +55,7 @@ impl Game {
         let mut clock = *self.record.clock()?;
         let used = clock.used(player, line);
         if pressed && clock.turn() == Some(player) {
-            clock.press(player, line, Counts::Move);
+            clock.press(player, line, self.counts());
         }
         let millis = |span: Span| u32::try_from(span.as_millis()).unwrap_or(u32::MAX);
         let left = |colour| millis(clock.remaining(colour, line).available());

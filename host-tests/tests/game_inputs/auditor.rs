@@ -20,10 +20,12 @@ pub(crate) struct Auditor {
     brought: [Span; 2],
     /// Whose irregularity is open, and whether its press falls with it.
     open: Option<(Colour, bool)>,
+    /// Whether a move waits that has been pressed for (7.7).
+    waiting: bool,
     /// Whether a clock has been started.
     started: bool,
-    /// Whether a move was awaited.
-    playing: bool,
+    /// Whose move was awaited.
+    playing: Option<Colour>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +65,8 @@ impl Auditor {
         };
         self.due = Books::of(game, now);
         self.started = game.record().clock().is_some_and(|clock| clock.turn().is_some());
-        self.playing = *game.record().phase() == Phase::Playing;
+        let record = game.record();
+        self.playing = (*record.phase() == Phase::Playing).then(|| record.position().turn());
         self.open = match game.record().phase() {
             Phase::Choosing(irregularity) => {
                 let offender = irregularity.offender;
@@ -86,6 +89,25 @@ impl Auditor {
 
     /// What the input did to the clocks.
     pub(crate) fn after(&mut self, game: &Game, happening: Happening, effects: &Effects) -> Found {
+        let found = self.compare(game, happening, effects);
+        for event in effects {
+            match event.what {
+                What::Notice { article, .. } if article == Article::new(7, 7) => {
+                    self.waiting = true;
+                }
+                What::Started { .. }
+                | What::Moved { .. }
+                | What::Irregularity(..)
+                | What::Decided { decision: Decision::Keep(_), .. }
+                | What::TakenBack { .. }
+                | What::PositionSet(_) => self.waiting = false,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn compare(&mut self, game: &Game, happening: Happening, effects: &Effects) -> Found {
         let (Happening::Step(_, now) | Happening::Restart(_, now)) = happening;
         let is = Books::of(game, now);
         let was = self.due.take();
@@ -124,12 +146,15 @@ impl Auditor {
     ) -> Result<Span, String> {
         // A press that starts the first clock brings nothing.
         let counts = self.started
+            && !self.waiting
             && effects.iter().any(|event| match event.what {
                 What::Moved { unpressed, .. } => !unpressed,
                 What::Irregularity(irregularity, _) => irregularity.breach != Breach::EmptyPress,
                 // Something was played, although nobody but a person can say what.
-                What::AskedArbiter(_) => self.playing,
+                What::AskedArbiter(_) => self.playing.is_some(),
                 What::Notice { article, .. } => article == Article::new(7, 7),
+                // 7.3: a first move with the wrong colour, which has been told of.
+                What::Pressed { by, .. } => effects.len() == 1 && self.playing == Some(by),
                 _ => false,
             });
         let brought = &mut self.brought[colour as usize];

@@ -14,7 +14,7 @@ use host_tests::picture::drawn;
 use host_tests::virtual_board::same_fold;
 use player::Player;
 
-const BOARDS: u64 = 150;
+const BOARDS: u64 = 300;
 const ACTS: usize = 2_000;
 
 /// One thing that befalls a board.
