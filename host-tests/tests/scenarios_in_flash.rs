@@ -1,0 +1,72 @@
+//! Every scenario is stored as a board stores it, one game behind the other in one
+//! flash: nothing is erased while a clock runs (the model of the chip sees to that),
+//! no event fails to find room, and after a cut the game is the one that was played.
+
+use std::fs;
+
+use damiera::clock::Clock;
+use damiera::event::{Event, What};
+use damiera::game::Record;
+use damiera::journal::Geometry;
+use damiera::store::Store;
+use host_tests::data;
+use host_tests::nor::Nor;
+use host_tests::scenario::{Scenario, files};
+
+/// As on the board: the region behind the image.
+const REGION: u32 = 1_792 << 10;
+
+#[test]
+fn every_scenario_is_kept() {
+    let open = |flash| Store::open(flash, Geometry::new(0, REGION)).expect("a journal");
+    let (mut store, _) = open(Nor::new(REGION as usize));
+    let (mut stored, mut games, mut erases_while_standing) = (0, 0, 0);
+    let mut last_game = 0;
+    while store.is_untidy() {
+        store.tidy();
+    }
+    for path in files(&data::path("data/scenarios")).expect("scenarios") {
+        let scenario = Scenario::read(&fs::read_to_string(&path).expect("a file")).expect("read");
+        let mut board = scenario.board().expect("it begins");
+        let account = scenario.run_on(&mut board);
+        assert!(account.passed(), "{}: {:?}", path.display(), account.failure);
+
+        let first = last_game;
+        let mut record = Record::following(first);
+        for bytes in board.log().iter() {
+            let event: Event = postcard::from_bytes(bytes).expect("an event");
+            // Every file counts its games from 1.
+            let event = Event { game: first + event.game, ..event };
+            if let What::Started { .. } = event.what {
+                games += 1;
+            }
+            last_game = event.game;
+            record.apply(&event);
+            assert_eq!(store.keep(&event), None, "{}: {event:?}", path.display());
+            stored += 1;
+            let runs = record.clock().is_some_and(Clock::is_running);
+            store.journal_mut().flash_mut().set_clock_running(runs);
+            if runs {
+                assert_eq!(store.tick(1), None);
+            }
+            while !runs && store.is_untidy() {
+                store.tidy();
+                erases_while_standing += 1;
+            }
+        }
+        // The power goes and comes back.
+        let mut flash = store.journal_mut().flash_mut().clone();
+        flash.set_clock_running(false);
+        let (reopened, found) = open(flash);
+        if board.log().iter().next().is_some() {
+            assert!(found.record == record, "{}: another game came back", path.display());
+        }
+        store = reopened;
+        // A pause, as between two games.
+        while store.is_untidy() {
+            store.tidy();
+        }
+    }
+    assert!(games > 300 && erases_while_standing > 0, "{games} games");
+    println!("{stored} events of {games} games stored; {erases_while_standing} steps of tidying");
+}
