@@ -87,7 +87,10 @@ impl Game {
         self.colours_swapped(now);
         self.tell_of_withdrawal(now);
         self.tell_of_reply(now);
-        let quiet = self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
+        // Once after the last edge: what nobody has touched since is not judged again,
+        // as if the other player had left it so.
+        let quiet = !self.quiet_over
+            && self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
         match self.record.phase() {
             Phase::Playing if quiet && self.can_be_judged() => self.judge(now),
             // 7.8: moved on, the board not restored.
