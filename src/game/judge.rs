@@ -330,11 +330,13 @@ impl Scene<'_> {
         if let Some(over) = self.jump_too_many(act.from, to, all_off) {
             return self.report(Breach::TooMany, &seen.over(over), former);
         }
-        if let Some(over) = self.impossible_capture(act.from, to, all_off) {
+        let step = self.is_a_step(act.from, to);
+        // Where nothing came off, a step is a step, whatever jumps lead there too.
+        let jumped = |_: &Squares| !step || !all_off.is_empty();
+        if let Some(over) = self.impossible_capture(act.from, to, all_off).filter(jumped) {
             let own = over.meets(own_off);
             return self.report(Breach::Impossible { own }, &seen.over(over), former);
         }
-        let step = self.is_a_step(act.from, to);
         if !all_off.is_empty() {
             // 8.4: pieces back; the simple move stands, if it was one.
             let lawful = self.legal.iter().find(|m| m.from() == act.from && m.to() == to);
