@@ -29,6 +29,7 @@ mod faults;
 mod frame;
 mod keys;
 mod self_test;
+mod tally;
 mod timing;
 mod watch;
 mod words;
@@ -41,6 +42,7 @@ pub use faults::{Fault, FaultEvent, FaultEvents, Faults, Line};
 pub use frame::{Contact, Frame};
 pub use keys::{Key, Keys};
 pub use self_test::SelfTest;
+pub use tally::Tally;
 pub use timing::{Timing, TimingError};
 pub use watch::{
     CHATTER_CLEARS_AFTER, CHATTER_EDGES, CHATTER_WITHIN, FaultWatch, HELD_AFTER,

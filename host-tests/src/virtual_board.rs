@@ -30,7 +30,7 @@ mod wires;
 use damiera::event::Cause;
 use damiera::game::{Game, Input, Platform, Settings};
 use damiera::rules::{Colour, Opening, Position, Squares};
-use damiera::sense::{Cells, Contact, Debouncer, Faults, Frame, Key, Line, Side, Timing};
+use damiera::sense::{Cells, Contact, Debouncer, Faults, Frame, Key, Line, Side, Tally, Timing};
 use damiera::table::Table;
 use damiera::time::{Micros, Span};
 use damiera::view::Snapshot;
@@ -66,6 +66,7 @@ pub struct VirtualBoard {
     /// From this frame on the debouncer has nothing to do.
     quiet_from: u64,
     timing: Timing,
+    tally: Tally,
     changes: Option<Vec<Change>>,
 }
 
@@ -92,6 +93,7 @@ impl VirtualBoard {
             next: 0,
             quiet_from: 0,
             timing,
+            tally: Tally::new(),
             changes: None,
         }
     }
@@ -153,7 +155,9 @@ impl VirtualBoard {
 
     /// What the display shows, as far as everything is known.
     pub fn snapshot(&self) -> Snapshot {
-        let platform = Platform::default();
+        let closed = self.wires.frame(self.next);
+        let platform = Platform { keys: closed.keys, closed: closed.cells, ..Platform::default() };
+        let platform = platform.with_tally(&self.tally);
         self.game().snapshot(self.stamp(self.next), Side::South, &platform)
     }
 
@@ -326,6 +330,8 @@ impl VirtualBoard {
         self.pass(stamp)?;
         let contacts = self.wires.frame(frame);
         let edges = self.debouncer.sample(contacts, Micros::from_millis(frame));
+        self.tally.sample(contacts);
+        edges.clone().for_each(|edge| self.tally.note(edge));
         if !edges.is_quiet() {
             debug_assert_eq!(edges.at(), stamp, "frames were left out too soon");
             self.table.take(edges, &mut self.notes);

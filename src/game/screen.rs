@@ -11,7 +11,7 @@ use crate::game::snapshot::{
     SensorFault, SetUp, Snapshot, Time, Value, Weak,
 };
 use crate::rules::{Article, Colour, Move, Position, Rank, Side, Squares};
-use crate::sense::{Cells, Keys};
+use crate::sense::{Cells, Keys, Tally};
 use crate::time::{Micros, Span};
 use crate::tracker::Verdict;
 
@@ -41,6 +41,16 @@ pub struct Platform {
     pub silent: Cells,
     /// The weakest squares, the worst first.
     pub weakest: [Option<Weak>; 5],
+}
+
+impl Platform {
+    /// With the reeds that bounced most.
+    #[must_use]
+    pub fn with_tally(self, tally: &Tally) -> Self {
+        let weak =
+            |cell| Weak { cell, closures: tally.closures(cell), bounces: tally.bounces(cell) };
+        Self { weakest: tally.weakest().map(|cell| cell.map(weak)), ..self }
+    }
 }
 
 /// The version is shown for so long after the board woke up.
