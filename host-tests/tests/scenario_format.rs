@@ -454,7 +454,8 @@ fn a_fold_that_is_not_the_game_is_noticed() {
     let wrong = same_fold(&fold(&[&events[..], &[touched]].concat()), game.record());
     assert_eq!(
         wrong.unwrap_err(),
-        "the touched piece is Some(#22) in the fold and None in the game"
+        "the events do not fold to the game: \
+         the touched piece is Some(#22) in the fold and None in the game"
     );
     let mismatch = Mismatch {
         step: 7,
