@@ -264,7 +264,6 @@ function draw(id, hex) {
 
 // --- the stream
 function time(millis) {
-  if (millis === undefined) return '';
   const seconds = Math.floor(millis / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}.${Math.floor(millis % 1000 / 100)}`;
 }
@@ -277,8 +276,9 @@ function addLine(line) {
   const follows = list.scrollTop + list.clientHeight >= list.scrollHeight - 30;
   const kind = element('span', 'kind', TEXTS[language].kinds[line.kind] || line.kind);
   kind.dataset.kind = line.kind;
-  item.append(element('span', 'at', time(line.at)), kind, element('span', 'text', line.text));
-  item.title = (line.place ? `#${line.place.join('/')} ` : '') + `${line.bytes} bytes\n${line.whole}`;
+  // Live messages count from when the board woke up, events from the start of their game.
+  item.append(element('span', 'at', line.place ? time(line.at) : ''), kind, element('span', 'text', line.text));
+  item.title = (line.place ? `#${line.place.join('/')} ` : '') + (line.at === undefined ? '' : `${line.at} ms, `) + `${line.bytes} bytes\n${line.whole}`;
   list.append(item);
   while (list.childElementCount > 400) list.firstChild.remove();
   if (follows) list.scrollTop = list.scrollHeight;

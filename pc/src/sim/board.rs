@@ -49,8 +49,7 @@ impl Board {
     /// Gives power to a board with these contacts closed.
     pub(super) fn wake(flash: &Flash, timing: Timing, frame: Frame) -> Result<Self> {
         let (store, found) = open(flash)?;
-        let mut station = Station::new(store, found, hello(), Cause::Power, Micros::ZERO);
-        station.send(Input::Random(getrandom::u64()?), Micros::ZERO);
+        let station = Station::new(store, found, hello(), Cause::Power, Micros::ZERO);
         let debouncer = Debouncer::new(timing, Frame::OPEN);
         Ok(Self { station, debouncer, frame, next: 0, felt: [Cells::EMPTY; 2] })
     }
@@ -87,8 +86,8 @@ impl Board {
         }
         self.station.tidy();
         let settled = self.debouncer.settled().cells;
-        self.felt[0] = self.felt[0] | settled;
-        self.felt[1] = self.felt[1] | !settled;
+        self.felt[0] |= settled;
+        self.felt[1] |= !settled;
         self.next += 1;
     }
 

@@ -2,6 +2,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use damiera::game::Input;
 use damiera::rules::{Cell, Colour, Position, Side};
 use damiera::sense::{Contact, Frame, Key, Keys, Timing};
 use damiera::view::Canvas;
@@ -147,6 +148,7 @@ impl Engine {
     pub(super) fn switch_on(&mut self) -> Result<()> {
         let frame = Frame { cells: self.pieces.occupied(), keys: self.keys };
         let mut board = Board::wake(&self.flash, self.timing, frame)?;
+        board.send(Input::Random(getrandom::u64()?));
         self.woke = Instant::now();
         self.told = Told::default();
         // Where nobody else does, the page reads.

@@ -130,7 +130,7 @@ impl Script {
             presses: Span(150, 600),
             ..Temperament::SLOW
         };
-        let temperaments = [temperament.clone(), temperament];
+        let temperaments = [temperament; 2];
         loop {
             let game = Game::with(&mut random, &temperaments, Kind::Lawful);
             let settings = &game.settings;
@@ -155,5 +155,75 @@ impl Script {
             self.deeds.push((STARTED_AT, Deed::Contact(button, true)));
             self.deeds.push((STARTED_AT + HELD, Deed::Contact(button, false)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use damiera::event::Event;
+    use damiera::protocol::{Deframed, Deframer, Entry, ToPc};
+    use damiera::sense::Frame;
+    use host_tests::scenario::files;
+
+    use super::super::board::{Board, prepare};
+    use super::super::flash::Flash;
+    use super::super::pieces::Pieces;
+    use super::*;
+
+    /// What a board tells that plays a script, without waiting for the time to pass.
+    fn events_of(script: &Script) -> Vec<Event> {
+        let flash = Flash::new();
+        prepare(&flash, &script.settings).expect("a flash");
+        let mut pieces = Pieces::of(&script.position, script.white);
+        for square in script.position.occupied() & !script.pieces {
+            pieces.lift(below(square.cell(), script.white));
+        }
+        let frame = Frame { cells: pieces.occupied(), ..Frame::OPEN };
+        let mut board = Board::wake(&flash, script.timing, frame).expect("a board");
+        board.connect(true);
+        let (mut deframer, mut events) = (Deframer::new(), Vec::new());
+        let mut deeds = script.deeds.iter().peekable();
+        while board.now() < script.end {
+            while let Some((_, deed)) = deeds.next_if(|(at, _)| *at <= board.now()) {
+                match *deed {
+                    Deed::Contact(contact, closed) => board.set(contact, closed),
+                    Deed::Input(input) => board.send(input),
+                }
+            }
+            board.step();
+            while let Some(&byte) = board.output().first() {
+                board.sent(1);
+                if let Some(Deframed::Message(message)) = deframer.push(byte)
+                    && let Ok(ToPc::Event(event)) = ToPc::read(message)
+                {
+                    events.push(event);
+                }
+            }
+        }
+        events
+    }
+
+    /// The virtual board of the scenarios and this one are two shells around one core.
+    #[test]
+    fn a_scenario_comes_out_as_without_flash_and_stream() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../host-tests/data/scenarios");
+        let (mut same, mut refused) = (0, 0);
+        for file in files(Path::new(folder)).expect("the scenarios") {
+            let text = fs::read_to_string(&file).expect("a file");
+            let scenario = Scenario::read(&text).expect("a scenario");
+            let Ok(script) = Script::of(&scenario) else {
+                refused += 1;
+                continue;
+            };
+            let mut board = scenario.board().expect("a board");
+            let _ = scenario.run_on(&mut board);
+            let event = |bytes| Entry::of(bytes).and_then(|entry| entry.event()).expect("an event");
+            let wanted: Vec<_> = board.log().iter().map(event).collect();
+            let came = events_of(&script);
+            assert!(came.len() >= wanted.len(), "{}: {came:#?}", file.display());
+            assert_eq!(came[..wanted.len()], wanted, "{}", file.display());
+            same += 1;
+        }
+        assert!(same > 200 && refused < same / 4, "{same} were the same, {refused} were not tried");
     }
 }

@@ -3,7 +3,8 @@ use std::fmt::{Debug, Write};
 use damiera::clock::Reading;
 use damiera::event::{Decision, Event, What};
 use damiera::protocol::{Deframed, Deframer, Entry, ToPc};
-use damiera::rules::{Colour, Edition, Move, Square};
+use damiera::rules::{Colour, Edition, Move, Side, Square};
+use damiera::sense::{Contact, Key};
 use serde::Serialize;
 
 /// A message of the stream for people: the page has the words, in two languages.
@@ -66,11 +67,18 @@ fn line(message: &[u8], edition: &mut Edition) -> Option<Line> {
     let (at, text) = match message {
         ToPc::Contact(change) => {
             let place = match change.contact {
-                damiera::sense::Contact::Cell(cell) => match cell.dark() {
+                Contact::Cell(cell) => match cell.dark() {
                     Some(square) => square.number().to_string(),
                     None => format!("r{}c{}", cell.row() + 1, cell.column() + 1),
                 },
-                damiera::sense::Contact::Key(key) => format!("{key:?}"),
+                Contact::Key(key) => match key {
+                    Key::Player(Side::South) => "S",
+                    Key::Player(Side::North) => "N",
+                    Key::Menu => "MENU",
+                    Key::Minus => "MINUS",
+                    Key::Plus => "PLUS",
+                }
+                .to_owned(),
             };
             (Some(change.at), format!("{place} {}", if change.closed { "↓" } else { "↑" }))
         }
