@@ -69,6 +69,12 @@ pub(crate) enum Command {
     /// account lists acts, what happened and what was expected, each with its
     /// time in milliseconds; a failure names the file, the line and the column.
     Scenario(ScenarioArgs),
+    /// Open a virtual board in the browser: pieces, keys, displays and stream
+    ///
+    /// The whole board runs in this program in real time. Its USB port is a
+    /// pseudo-terminal, whose path is printed, and every other command works on it
+    /// as on a real one. Ctrl-C ends it.
+    Sim(SimArgs),
 }
 
 #[derive(Args, Debug)]
@@ -179,4 +185,37 @@ pub(crate) struct ScenarioArgs {
     /// Print one JSON object a line for each file
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SimArgs {
+    /// The port of the page, on this computer only; any free one when left out
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) port: u16,
+    /// Only print the address, and open no browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Let two pairs of hands play game after game
+    #[arg(long, conflicts_with = "play")]
+    pub(crate) demo: bool,
+    /// Play the hands of a scenario; what it expects is shown by nobody
+    #[arg(long, value_name = "FILE")]
+    pub(crate) play: Option<PathBuf>,
+    /// How fast time goes for the board, its clock and the hands
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
+    pub(crate) speed: f64,
+    /// Offer the stream at a TCP address too, such as 127.0.0.1:7032
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) tcp: Option<std::net::SocketAddr>,
+    /// Keep the flash of the board in this file, and begin with what it holds
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "play"])]
+    pub(crate) flash: Option<PathBuf>,
+}
+
+/// Faster than that, a PC would not follow; slower, nobody would.
+fn speed(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(speed) if (0.1..=100.0).contains(&speed) => Ok(speed),
+        _ => Err("a number from 0.1 to 100 is needed".to_owned()),
+    }
 }

@@ -18,6 +18,7 @@ mod openings;
 mod perft;
 mod perft_check;
 mod scenario;
+mod sim;
 mod svg;
 mod tally;
 mod terminal;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         Command::Openings(args) => openings::run(args, &mut out),
         Command::Board(args) => board::run(args, &mut out),
         Command::Scenario(args) => scenario::run(args, &mut out),
+        Command::Sim(args) => sim::run(args, &mut out),
     };
     match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
         Ok(verdict) => verdict.into(),

@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod boards;
+mod browser;
 mod cargo;
 mod emulator;
 mod firmware;
@@ -18,6 +19,7 @@ mod power_cuts;
 mod protocol;
 mod screens;
 mod shell;
+mod sim;
 mod size;
 mod soak;
 mod test;
@@ -35,6 +37,18 @@ struct Arguments {
 enum Command {
     /// Check everything: formatting, lints, docs, tests, firmware size, instruction counts
     Test,
+    /// Open the virtual board in a browser: pieces, keys, displays and stream
+    Sim {
+        /// What `damiera sim` takes: see `cargo xtask sim -- --help`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
+    /// Play on the virtual board with a mouse, in Chromium
+    Browser {
+        /// Write docs/sim.png as well
+        #[arg(long)]
+        screenshot: bool,
+    },
     /// Build the firmware for every board and hold its flash and RAM against the budget
     Size,
     /// Write the file to drag onto a board: target/uf2/damiera-BOARD-VERSION.uf2
@@ -102,6 +116,8 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Test => test::run(),
+        Command::Sim { arguments } => sim::run(&arguments),
+        Command::Browser { screenshot } => browser::test(screenshot),
         Command::Size => size::run(),
         Command::Uf2 { board } => uf2::run(board.as_deref()),
         Command::Boards => boards::run(),

@@ -68,7 +68,7 @@ impl Scenario {
     }
 
     /// Where White sits. If nobody is told, the first press at a side is Black's.
-    fn white_sits(&self) -> Side {
+    pub fn white_sits(&self) -> Side {
         let first_press = || {
             self.lines.iter().find_map(|line| match line.step {
                 Step::Act { act: Act::Press(Button::At(side)), .. } => Some(side),
@@ -84,7 +84,8 @@ impl Scenario {
 }
 
 impl Settings {
-    pub(crate) fn of_game(&self) -> game::Settings {
+    /// The settings of a board on which it is played.
+    pub fn of_game(&self) -> game::Settings {
         let millis = |millis: u32| Span::from_millis(millis.into());
         let mut of_game = game::Settings {
             edition: self.edition,

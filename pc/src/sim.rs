@@ -1,0 +1,89 @@
+//! `damiera sim`: a whole board without hardware, in a browser.
+//!
+//! ```text
+//!  browser --- POST /act ---> http --- orders ---> engine: hands -> Board (the core)
+//!     ^                                              |   ^             |
+//!     +---- GET /news <---- News <--- pixels, pieces-+   +--- port <---+--> pty, TCP
+//! ```
+
+mod board;
+mod browser;
+mod engine;
+mod flash;
+mod hands;
+mod http;
+mod news;
+mod pieces;
+mod port;
+#[cfg(unix)]
+mod pty;
+mod script;
+mod told;
+
+use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::thread;
+
+use anyhow::{Context, Result, anyhow};
+use damiera::game::Settings;
+use tiny_http::Server;
+
+use crate::cli::SimArgs;
+use crate::verdict::Verdict;
+use engine::Engine;
+use flash::Flash;
+use news::News;
+use port::Port;
+use script::Script;
+
+pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<Verdict> {
+    let script = args.play.as_deref().map(Script::in_file).transpose()?;
+    let (flash, new) = match &args.flash {
+        Some(path) => Flash::in_file(path)?,
+        None => (Flash::new(), true),
+    };
+    if new {
+        // Somebody has been through the first questions: one can play at once.
+        let introduced = Settings { introduced: true, ..Settings::default() };
+        board::prepare(&flash, script.as_ref().map_or(&introduced, |script| &script.settings))?;
+    }
+
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
+    let server = Server::http(address).map_err(|error| anyhow!("{address}: {error}"))?;
+    let port = Port::open(args.tcp)?;
+    let page = format!("http://{}/", server.server_addr());
+    writeln!(out, "The board is at {page}")?;
+    match port.path() {
+        Some(path) => writeln!(out, "Its USB port is {}", path.display())?,
+        None => writeln!(out, "There is no pseudo-terminal here: use --tcp for its USB port")?,
+    }
+    if let Some(address) = port.address() {
+        writeln!(out, "and tcp {address}")?;
+    }
+    writeln!(out, "Ctrl-C ends it.")?;
+    out.flush()?;
+
+    let news = News::default();
+    let mut engine = Engine::new(flash, port, news.clone(), args.speed);
+    if let Some(script) = script {
+        engine.play(script);
+    } else if args.demo {
+        engine.demonstrate(getrandom::u64()?)?;
+    }
+    engine.switch_on()?;
+
+    let (orders, obey) = channel();
+    let server = Arc::new(server);
+    let pages = Arc::clone(&server);
+    thread::Builder::new()
+        .name("http".to_owned())
+        .spawn(move || http::serve(&pages, &news, &orders))
+        .context("a thread for the page")?;
+    if !args.no_open {
+        browser::open(&page);
+    }
+    engine.run(&obey)?;
+    Ok(Verdict::Fine)
+}

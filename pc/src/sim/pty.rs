@@ -1,0 +1,59 @@
+use std::ffi::OsString;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStringExt;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+
+/// A pseudo-terminal: a serial port at its other end.
+#[derive(Debug)]
+pub(super) struct Pty {
+    master: File,
+    path: PathBuf,
+}
+
+impl Pty {
+    pub(super) fn open() -> io::Result<Self> {
+        let master: OwnedFd = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+        grantpt(&master)?;
+        unlockpt(&master)?;
+        let path = PathBuf::from(OsString::from_vec(ptsname(&master, Vec::new())?.into_bytes()));
+        fcntl_setfl(&master, fcntl_getfl(&master)? | OFlags::NONBLOCK)?;
+        // As a USB port: no echo, no line ends changed. Once it has been open and is closed
+        // again, the system tells whether anybody has it open.
+        let flags = OFlags::NOCTTY.bits().cast_signed();
+        let port = OpenOptions::new().read(true).write(true).custom_flags(flags).open(&path)?;
+        let mut attributes = tcgetattr(&port)?;
+        attributes.make_raw();
+        tcsetattr(&port, OptionalActions::Now, &attributes)?;
+        drop(port);
+        Ok(Self { master: master.into(), path })
+    }
+
+    /// The file to be opened by a program.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether a program has it open.
+    pub(super) fn is_open(&self) -> bool {
+        let mut fds = [PollFd::new(&self.master, PollFlags::empty())];
+        let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
+        poll(&mut fds, Some(&at_once)).is_ok()
+            && !fds[0].revents().intersects(PollFlags::HUP | PollFlags::ERR)
+    }
+
+    pub(super) fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.master.read(buffer)
+    }
+
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.master.write(bytes)
+    }
+}

@@ -1,0 +1,229 @@
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use damiera::event::Reason;
+use damiera::game::{Ask, Input, Settings};
+use damiera::rules::{Colour, Opening, Position, Side, Squares};
+use damiera::sense::{Contact, Key, Timing};
+use host_tests::hands::{Game, Kind, Performance, Span, Temperament};
+use host_tests::random::Random;
+use host_tests::scenario::{Act, Scenario, Start, Step, White};
+
+use super::pieces::below;
+
+/// As in a scenario: the pieces stand, then the game begins, then its clock runs.
+const BEGINS_AT: u64 = 100;
+const STARTED_AT: u64 = 200;
+const HELD: u64 = 80;
+/// How long the board is left alone after the last act.
+const AFTER: u64 = 2_000;
+
+/// What hands do, laid out in time.
+#[derive(Clone, Debug)]
+pub(super) struct Script {
+    /// Of the board on which it is played.
+    pub(super) settings: Settings,
+    /// Of its debouncer.
+    pub(super) timing: Timing,
+    pub(super) white: Side,
+    /// From which position, on the diagram.
+    pub(super) position: Position,
+    /// The squares of the diagram where pieces stand when it begins.
+    pub(super) pieces: Squares,
+    /// What is done, and when in milliseconds since the board woke up, in order.
+    pub(super) deeds: Vec<(u64, Deed)>,
+    /// When it is over.
+    pub(super) end: u64,
+}
+
+/// Something that is done to a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Deed {
+    /// A contact of the board closes or opens.
+    Contact(Contact, bool),
+    /// Something that is no contact.
+    Input(Input),
+}
+
+impl Script {
+    /// The hands of a scenario in a file.
+    pub(super) fn in_file(path: &Path) -> Result<Self> {
+        let read = || -> Result<Self> {
+            let scenario = Scenario::read(&fs::read_to_string(path)?)
+                .map_err(|problem| anyhow!("{problem}"))?;
+            Self::of(&scenario)
+        };
+        read().with_context(|| path.display().to_string())
+    }
+
+    /// The hands of a scenario. Only hands: broken wires and the like are refused.
+    pub(super) fn of(scenario: &Scenario) -> Result<Self> {
+        for line in &scenario.lines {
+            let Step::Act { act, .. } = &line.step else { continue };
+            if matches!(
+                act,
+                Act::Stick(..)
+                    | Act::Unstick(_)
+                    | Act::Cut(_)
+                    | Act::Short(_)
+                    | Act::Mend(_)
+                    | Act::Declare { .. }
+                    | Act::Unplug { .. }
+                    | Act::Random(_)
+                    | Act::Storage(_)
+            ) {
+                bail!(
+                    "`{}` in line {} is nothing that hands do; `damiera scenario` plays it",
+                    line.step,
+                    line.place.line
+                );
+            }
+        }
+        let settings = &scenario.settings;
+        let white = scenario.white_sits();
+        let start = Position::start();
+        let (position, opening, pieces) = match settings.start {
+            Start::Standard | Start::None => (start, None, start.occupied()),
+            Start::Opening(opening) => (start, Some(opening), start.occupied()),
+            Start::Position(position) => (position, None, position.occupied()),
+            Start::Empty => (start, None, Squares::default()),
+        };
+        // Just as a scenario begins: the half-moves of an opening are off the clock.
+        let clock_runs = settings.quiet.is_none()
+            && !matches!(settings.white, White::Unknown | White::UnknownNorth)
+            && !matches!(settings.start, Start::Empty | Start::Opening(_));
+        let mut board = scenario.board().map_err(|mismatch| anyhow!("{mismatch}"))?;
+        board.keep_changes();
+        // Whether it comes out as expected is for another command to say.
+        let _ = scenario.run_on(&mut board);
+        let mut script = Self {
+            settings: settings.of_game(),
+            timing: settings.debounce,
+            white,
+            position,
+            pieces,
+            deeds: Vec::new(),
+            end: board.now() + AFTER,
+        };
+        if settings.start != Start::None {
+            script.begin(opening, clock_runs);
+        }
+        script.deeds.extend(board.changes().iter().map(|change| {
+            let contact = match change.contact {
+                Contact::Cell(cell) => Contact::Cell(below(cell, white)),
+                key => key,
+            };
+            (change.at, Deed::Contact(contact, change.closed))
+        }));
+        Ok(script)
+    }
+
+    /// A whole game by hands of some seed, from the start position and White at the
+    /// south.
+    pub(super) fn random(seed: u64) -> Result<Self> {
+        let mut random = Random::new(seed);
+        let temperament = Temperament {
+            thinks: Span(600, 3_500),
+            carries: Span(250, 700),
+            collects: Span(250, 500),
+            presses: Span(150, 600),
+            ..Temperament::SLOW
+        };
+        let temperaments = [temperament; 2];
+        loop {
+            let game = Game::with(&mut random, &temperaments, Kind::Lawful);
+            let settings = &game.settings;
+            if settings.start == Start::Standard && settings.white == White::South {
+                return Self::of(&Performance::of(&game).scenario(&game));
+            }
+        }
+    }
+
+    fn begin(&mut self, opening: Option<Opening>, clock_runs: bool) {
+        let end = Ask::Result { winner: None, reason: Reason::BrokenOff };
+        let begin = Input::NewGame { position: self.position, opening };
+        // A game that goes on is broken off; where there is none, this is refused.
+        self.deeds.push((BEGINS_AT, Deed::Input(Input::Ask(end))));
+        self.deeds.push((BEGINS_AT, Deed::Input(begin)));
+        if clock_runs {
+            let side = match self.position.turn() {
+                Colour::White => self.white.other(),
+                Colour::Black => self.white,
+            };
+            let button = Contact::Key(Key::Player(side));
+            self.deeds.push((STARTED_AT, Deed::Contact(button, true)));
+            self.deeds.push((STARTED_AT + HELD, Deed::Contact(button, false)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use damiera::event::Event;
+    use damiera::protocol::{Deframed, Deframer, Entry, ToPc};
+    use damiera::sense::Frame;
+    use host_tests::scenario::files;
+
+    use super::super::board::{Board, prepare};
+    use super::super::flash::Flash;
+    use super::super::pieces::Pieces;
+    use super::*;
+
+    /// What a board tells that plays a script, without waiting for the time to pass.
+    fn events_of(script: &Script) -> Vec<Event> {
+        let flash = Flash::new();
+        prepare(&flash, &script.settings).expect("a flash");
+        let mut pieces = Pieces::of(&script.position, script.white);
+        for square in script.position.occupied() & !script.pieces {
+            pieces.lift(below(square.cell(), script.white));
+        }
+        let frame = Frame { cells: pieces.occupied(), ..Frame::OPEN };
+        let mut board = Board::wake(&flash, script.timing, frame).expect("a board");
+        board.connect(true);
+        let (mut deframer, mut events) = (Deframer::new(), Vec::new());
+        let mut deeds = script.deeds.iter().peekable();
+        while board.now() < script.end {
+            while let Some((_, deed)) = deeds.next_if(|(at, _)| *at <= board.now()) {
+                match *deed {
+                    Deed::Contact(contact, closed) => board.set(contact, closed),
+                    Deed::Input(input) => board.send(input),
+                }
+            }
+            board.step();
+            while let Some(&byte) = board.output().first() {
+                board.sent(1);
+                if let Some(Deframed::Message(message)) = deframer.push(byte)
+                    && let Ok(ToPc::Event(event)) = ToPc::read(message)
+                {
+                    events.push(event);
+                }
+            }
+        }
+        events
+    }
+
+    /// The virtual board of the scenarios and this one are two shells around one core.
+    #[test]
+    fn a_scenario_comes_out_as_without_flash_and_stream() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../host-tests/data/scenarios");
+        let (mut same, mut refused) = (0, 0);
+        for file in files(Path::new(folder)).expect("the scenarios") {
+            let text = fs::read_to_string(&file).expect("a file");
+            let scenario = Scenario::read(&text).expect("a scenario");
+            let Ok(script) = Script::of(&scenario) else {
+                refused += 1;
+                continue;
+            };
+            let mut board = scenario.board().expect("a board");
+            let _ = scenario.run_on(&mut board);
+            let event = |bytes| Entry::of(bytes).and_then(|entry| entry.event()).expect("an event");
+            let wanted: Vec<_> = board.log().iter().map(event).collect();
+            let came = events_of(&script);
+            assert!(came.len() >= wanted.len(), "{}: {came:#?}", file.display());
+            assert_eq!(came[..wanted.len()], wanted, "{}", file.display());
+            same += 1;
+        }
+        assert!(same > 200 && refused < same / 4, "{same} were the same, {refused} were not tried");
+    }
+}

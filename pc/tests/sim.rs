@@ -1,0 +1,223 @@
+//! The virtual board over HTTP, as its page uses it: a short game, an irregular move, a
+//! power cut, and a reader at its USB port.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use damiera::protocol::{Deframed, Deframer, ToPc};
+use serde_json::Value;
+
+mod program;
+
+/// Far longer than anything takes: a test that waits so long has failed.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A running board and somebody who watches its page.
+struct Sim {
+    child: Child,
+    address: String,
+    tcp: String,
+    news: Receiver<(String, Value)>,
+    state: Value,
+    south: String,
+    lines: Vec<Value>,
+}
+
+impl Sim {
+    fn start(args: &[&str]) -> Self {
+        let mut all = vec!["sim", "--no-open", "--tcp", "127.0.0.1:0"];
+        all.extend(args);
+        let mut child =
+            program::command(&all).stderr(Stdio::inherit()).spawn().expect("the program starts");
+        let out = BufReader::new(child.stdout.take().expect("piped"));
+        let said: Vec<_> = out
+            .lines()
+            .map(|line| line.expect("text"))
+            .take_while(|l| !l.starts_with("Ctrl"))
+            .collect();
+        let after = |start: &str| {
+            let line = said.iter().find_map(|line| line.strip_prefix(start));
+            line.unwrap_or_else(|| panic!("no `{start}` in {said:?}")).to_owned()
+        };
+        let address = after("The board is at http://").trim_end_matches('/').to_owned();
+        let tcp = after("and tcp ");
+        let (sender, news) = channel();
+        let mut stream = TcpStream::connect(&address).expect("it listens");
+        write!(stream, "GET /news HTTP/1.1\r\nHost: {address}\r\n\r\n").expect("it reads");
+        thread::spawn(move || {
+            let mut topic = String::new();
+            for line in BufReader::new(stream).lines().map_while(Result::ok) {
+                if let Some(name) = line.strip_prefix("event: ") {
+                    topic = name.to_owned();
+                } else if let Some(data) = line.strip_prefix("data: ") {
+                    let data = serde_json::from_str(data).expect("JSON");
+                    if sender.send((topic.clone(), data)).is_err() {
+                        return;
+                    }
+                }
+            }
+        });
+        let (state, south, lines) = (Value::Null, String::new(), Vec::new());
+        Self { child, address, tcp, news, state, south, lines }
+    }
+
+    /// Waits until the page shows something.
+    #[track_caller]
+    fn until(&mut self, what: &str, mut is: impl FnMut(&Self) -> bool) {
+        let end = Instant::now() + PATIENCE;
+        while !is(self) {
+            let left = end.saturating_duration_since(Instant::now());
+            let Ok((topic, data)) = self.news.recv_timeout(left) else {
+                panic!("{what} never came; {} and {:#?}", self.state, self.lines);
+            };
+            match topic.as_str() {
+                "state" => self.state = data,
+                "south" => self.south = data.as_str().expect("pixels").to_owned(),
+                "line" => self.lines.push(data),
+                _ => {}
+            }
+        }
+    }
+
+    /// Waits for a line of the stream, and for nothing that came before it.
+    #[track_caller]
+    fn line(&mut self, kind: &str, text: &str) {
+        self.until(&format!("{kind} {text}"), |sim| sim.said(kind, text));
+    }
+
+    fn said(&self, kind: &str, text: &str) -> bool {
+        self.lines
+            .iter()
+            .any(|l| l["kind"] == kind && l["text"].as_str().is_some_and(|t| t.starts_with(text)))
+    }
+
+    /// The status of a request.
+    fn request(&self, head: &str, body: &str) -> u16 {
+        let mut stream = TcpStream::connect(&self.address).expect("it listens");
+        let length = body.len();
+        write!(stream, "{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}")
+            .expect("it reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it answers");
+        answer.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status")
+    }
+
+    fn act(&self, order: &str) {
+        let head = format!(
+            "POST /act HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json",
+            self.address
+        );
+        assert_eq!(self.request(&head, order), 204, "{order}");
+    }
+
+    fn press(&self, key: &str) {
+        for down in [true, false] {
+            self.act(&format!(r#"{{"do":"key","key":"{key}","down":{down}}}"#));
+        }
+    }
+
+    /// A piece goes from a square to another.
+    fn play(&self, from: u8, to: u8) {
+        self.act(&format!(r#"{{"do":"lift","cell":{}}}"#, cell(from)));
+        // Longer than a brush.
+        thread::sleep(Duration::from_millis(200));
+        self.act(&format!(r#"{{"do":"drop","cell":{}}}"#, cell(to)));
+    }
+
+    fn piece(&self, square: u8) -> Option<char> {
+        self.state["board"].as_str()?.chars().nth(cell(square).into())
+    }
+}
+
+impl Drop for Sim {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The cell of a square: square 1 is at the top left, and dark.
+fn cell(square: u8) -> u8 {
+    let (row, place) = ((square - 1) / 4, (square - 1) % 4);
+    8 * row + 2 * place + row % 2
+}
+
+#[test]
+fn a_game_is_played_cut_off_and_taken_up_again() {
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.piece(22) == Some('w') && sim.piece(11) == Some('b'));
+    sim.press("north");
+    sim.until("a running clock", |sim| sim.state["running"] == "south");
+    let before = sim.south.clone();
+    sim.play(22, 18);
+    sim.press("south");
+    sim.line("Moved", "1. 22-18");
+    sim.until("the other clock", |sim| sim.state["running"] == "north");
+    sim.until("another picture", |sim| sim.south != before);
+    assert_eq!((sim.piece(22), sim.piece(18)), (Some('.'), Some('w')));
+
+    // A man that goes two rows at once.
+    sim.play(12, 20);
+    sim.press("north");
+    sim.line("Irregularity", "8.1.2: 12 20");
+
+    // Without power there is nothing to see; with it, the game is back.
+    sim.act(r#"{"do":"power","on":false}"#);
+    let dark = "0".repeat(2 * 1024);
+    sim.until("a dark display", |sim| sim.state["power"] == false && sim.south == dark);
+    sim.act(r#"{"do":"power","on":true}"#);
+    sim.line("Recovered", "");
+    sim.until("a picture", |sim| sim.south != dark);
+}
+
+#[test]
+fn a_reader_gets_what_the_board_says() {
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let mut reader = TcpStream::connect(&sim.tcp).expect("it listens");
+    reader.set_read_timeout(Some(PATIENCE)).expect("a time");
+    sim.until("a reader", |sim| sim.state["reader"] == "tcp");
+    sim.press("north");
+    let mut deframer = Deframer::new();
+    let mut said = Vec::new();
+    let mut byte = [0];
+    // A game has begun and a clock runs: the first events.
+    while !said.iter().any(|message| matches!(message, ToPc::Clocks(_))) {
+        reader.read_exact(&mut byte).expect("more to come");
+        if let Some(Deframed::Message(message)) = deframer.push(byte[0]) {
+            said.push(ToPc::read(message).expect("a message"));
+        }
+    }
+    assert!(matches!(said[0], ToPc::Hello(_)), "{said:?}");
+    assert!(said.iter().any(|message| matches!(message, ToPc::Event(_))), "{said:?}");
+    drop(reader);
+    sim.until("nobody", |sim| sim.state["reader"].is_null());
+}
+
+#[test]
+fn hands_of_a_scenario_are_played() {
+    let file = program::scratch_file("sim.scn");
+    let text =
+        "start W:W22,30:B18,5\nmove 30-26\npress white\nexpect irregularity 8.1.6 squares 30 26\n";
+    std::fs::write(&file, text).expect("a file");
+    let mut sim = Sim::start(&["--play", file.to_str().expect("a path"), "--speed", "4"]);
+    sim.line("Irregularity", "8.1.6: 26 30");
+}
+
+#[test]
+fn only_this_computer_gives_orders() {
+    let sim = Sim::start(&[]);
+    let order = r#"{"do":"set-up"}"#;
+    let json = "Content-Type: application/json";
+    let here = format!("Host: {}", sim.address);
+    let post = "POST /act HTTP/1.1\r\n";
+    assert_eq!(sim.request(&format!("{post}Host: example.org\r\n{json}"), order), 403);
+    assert_eq!(sim.request(&format!("{post}{here}\r\nContent-Type: text/plain"), order), 415);
+    assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), r#"{"do":"dance"}"#), 400);
+    assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), order), 204);
+    assert_eq!(sim.request(&format!("GET /elsewhere HTTP/1.1\r\n{here}"), ""), 404);
+}

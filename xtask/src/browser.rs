@@ -1,0 +1,81 @@
+//! `cargo xtask browser`: the pages of the PC program under a real browser.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+
+use crate::cargo;
+use crate::shell::{self, Call};
+
+/// Where its packages are.
+const FOLDER: &str = "pc/browser";
+/// What the browser is called, by Debian and by others.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// What is missing, as a sentence; nothing if it can run. A browser that can be installed is not
+/// missing.
+pub(crate) fn missing() -> Option<String> {
+    if !Call::new("node").args(["--version"]).succeeds() {
+        return Some("Node.js is missing: no page can be tried in a browser".to_owned());
+    }
+    if !installed() && !Call::new("npm").args(["--version"]).succeeds() {
+        return Some("npm is missing: what drives the browser cannot be installed".to_owned());
+    }
+    if browser().is_none() {
+        // Only where it can be done without asking anybody, as in a container.
+        let install = "DEBIAN_FRONTEND=noninteractive apt-get install -y chromium";
+        let update = format!("test \"$(id -u)\" = 0 && apt-get update && {install}");
+        if !Call::new("sh").args(["-c", &update]).succeeds() || browser().is_none() {
+            return Some("Chromium is missing: no page can be tried in a browser".to_owned());
+        }
+    }
+    None
+}
+
+/// Plays on the virtual board by mouse.
+pub(crate) fn test(screenshot: bool) -> Result<()> {
+    if let Some(missing) = missing() {
+        bail!(missing);
+    }
+    if !installed() {
+        Call::new("npm")
+            .args(["ci", "--prefix", FOLDER, "--no-audit", "--no-fund"])
+            .run()
+            .context("what drives the browser cannot be installed")?;
+        fs::copy(lock(), stamp()).context("the folder of packages cannot be written")?;
+    }
+    let browser = browser().context("Chromium is missing")?;
+    let build = "build --profile checked --package damiera-pc --bin damiera --target host-tuple";
+    let program = cargo::build(Call::cargo(build))?.executable;
+    let call =
+        Call::new("node").args(["pc/browser/sim.js", &program.display().to_string(), &browser]);
+    if screenshot { call.args(["docs/sim.png"]).run() } else { call.run() }
+}
+
+/// Where a browser is.
+fn browser() -> Option<String> {
+    NAMES.into_iter().find_map(|name| {
+        let found = Call::new("sh").args(["-c", &format!("command -v {name}")]);
+        if !found.succeeds() {
+            return None;
+        }
+        found.output().ok().map(|path| path.trim().to_owned())
+    })
+}
+
+fn lock() -> PathBuf {
+    shell::root().join(FOLDER).join("package-lock.json")
+}
+
+/// A copy of the lock file that the installed packages belong to.
+fn stamp() -> PathBuf {
+    shell::root().join(FOLDER).join("node_modules/.installed-lock.json")
+}
+
+fn installed() -> bool {
+    match (fs::read(lock()), fs::read(stamp())) {
+        (Ok(lock), Ok(stamp)) => lock == stamp,
+        _ => false,
+    }
+}
