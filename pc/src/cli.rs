@@ -9,7 +9,12 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  everything was read and done
   1  some input was bad, or a check failed
-  2  the command line was not understood";
+  2  the command line was not understood
+  3  no board is plugged in, or the port is not there
+  4  the port is busy, or this user may not open it
+  5  what answers there is no board, or speaks another protocol
+  6  the connection broke, or a recording is damaged; what was whole is kept
+  7  a file could not be written";
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -69,6 +74,12 @@ pub(crate) enum Command {
     /// account lists acts, what happened and what was expected, each with its
     /// time in milliseconds; a failure names the file, the line and the column.
     Scenario(ScenarioArgs),
+    /// Record every game of one or more boards, a PDN file each
+    ///
+    /// Files are written as the game goes, and always whole. What a board played
+    /// without a PC is fetched first; after any interruption recording goes on
+    /// where it was. Ctrl-C ends it.
+    Record(RecordArgs),
     /// Open a virtual board in the browser: pieces, keys, displays and stream
     ///
     /// The whole board runs in this program in real time. Its USB port is a
@@ -218,4 +229,18 @@ fn speed(text: &str) -> Result<f64, String> {
         Ok(speed) if (0.1..=100.0).contains(&speed) => Ok(speed),
         _ => Err("a number from 0.1 to 100 is needed".to_owned()),
     }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RecordArgs {
+    /// Serial ports, serial numbers of boards, tcp:HOST:PORT, or files of recorded
+    /// bytes; without any, all boards that are plugged in
+    #[arg(value_name = "PORT")]
+    pub(crate) ports: Vec<String>,
+    /// The folder for the files
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: PathBuf,
+    /// Print every event as a line of JSON too
+    #[arg(long)]
+    pub(crate) json: bool,
 }

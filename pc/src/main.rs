@@ -1,4 +1,5 @@
-//! The `damiera` program: the rules core at the command line.
+//! The `damiera` program: the rules core at the command line, and the PC's end of the
+//! stream.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -6,17 +7,22 @@ use std::process::ExitCode;
 use clap::FromArgMatches;
 
 use crate::cli::{Cli, Command};
+use crate::link::Fault;
 use crate::verdict::Verdict;
 
+mod archive;
 mod board;
 mod cli;
 mod counter;
 mod divide;
 mod given;
+mod link;
 mod moves;
 mod openings;
+mod pdn;
 mod perft;
 mod perft_check;
+mod record;
 mod scenario;
 mod sim;
 mod svg;
@@ -35,6 +41,7 @@ fn main() -> ExitCode {
         Command::Openings(args) => openings::run(args, &mut out),
         Command::Board(args) => board::run(args, &mut out),
         Command::Scenario(args) => scenario::run(args, &mut out),
+        Command::Record(args) => record::run(args, &mut out),
         Command::Sim(args) => sim::run(args, &mut out),
     };
     match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
@@ -44,7 +51,10 @@ fn main() -> ExitCode {
         Err(error) => {
             // If this cannot be written either, the exit code has to do.
             let _ = writeln!(io::stderr(), "error: {error:#}");
-            Verdict::Bad.into()
+            match error.downcast_ref::<Fault>() {
+                Some(fault) => ExitCode::from(fault.exit_code()),
+                None => Verdict::Bad.into(),
+            }
         }
     }
 }

@@ -7,6 +7,8 @@ pub(crate) enum Verdict {
     Fine,
     /// Some input was bad, or a check failed.
     Bad,
+    /// A file could not be written, which has been said.
+    Unwritten,
 }
 
 impl From<Verdict> for ExitCode {
@@ -14,6 +16,7 @@ impl From<Verdict> for ExitCode {
         match verdict {
             Verdict::Fine => Self::SUCCESS,
             Verdict::Bad => Self::from(1),
+            Verdict::Unwritten => Self::from(7),
         }
     }
 }

@@ -1,0 +1,199 @@
+use std::collections::HashSet;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle, sleep};
+use std::time::{Duration, Instant};
+
+use super::port::{Got, PATIENCE};
+use super::{Address, Fault, Follower, News, Port, Stop};
+
+/// A board that is there says who it is in a few milliseconds.
+const GREETING: Duration = Duration::from_secs(3);
+/// How long to wait before a port is tried again, at first and at last.
+const RETRY: [Duration; 2] = [Duration::from_millis(5), Duration::from_secs(2)];
+/// How often to look whether another board was plugged in.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// What one of the ports has to say.
+#[derive(Debug)]
+pub(crate) enum Report {
+    /// What the board says, and at which port.
+    News(Address, News),
+    /// Nothing has come for a while: whatever the board had to tell is told.
+    Quiet,
+    /// A connection is gone and will be tried again; the first time, why.
+    Lost(Address, Fault),
+    /// A recording is over, with what was wrong about it.
+    Over(Option<Fault>),
+    /// A port has turned out to be useless.
+    Failed(Fault),
+}
+
+/// All the ports, read at once.
+pub(crate) struct Feed {
+    reports: Receiver<Report>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Feed {
+    /// Follows these boards, or without any all those that are plugged in, now and
+    /// later. What is named and not there is an error at once.
+    pub(crate) fn open(addresses: &[Address], stop: &Stop) -> Result<Self, Fault> {
+        let (sender, reports) = channel();
+        let mut threads = Vec::new();
+        if addresses.is_empty() {
+            let found = Address::plugged_in();
+            if found.is_empty() {
+                return Err(Fault::NoBoard);
+            }
+            let stop = stop.clone();
+            threads.push(thread::spawn(move || watch(found, &sender, &stop)));
+        } else {
+            for address in addresses {
+                let port = Port::open(address)?;
+                threads.push(follow(address.clone(), Some(port), sender.clone(), stop.clone()));
+            }
+        }
+        Ok(Self { reports, threads })
+    }
+
+    /// The next report, `None` when every port is done with.
+    pub(crate) fn next(&self) -> Option<Report> {
+        match self.reports.recv_timeout(PATIENCE) {
+            Ok(report) => Some(report),
+            Err(RecvTimeoutError::Timeout) => Some(Report::Quiet),
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    /// Waits for the ports to be closed.
+    pub(crate) fn close(self) {
+        drop(self.reports);
+        for thread in self.threads {
+            // A thread that panicked has said so.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Follows every board that is there or is plugged in later.
+fn watch(found: Vec<Address>, sender: &Sender<Report>, stop: &Stop) {
+    let mut known = HashSet::new();
+    let mut threads = Vec::new();
+    let mut found = found;
+    while !stop.is_set() {
+        for address in found {
+            if known.insert(address.clone()) {
+                threads.push(follow(address, None, sender.clone(), stop.clone()));
+            }
+        }
+        rest(LOOK, stop);
+        found = Address::plugged_in();
+    }
+    for thread in threads {
+        let _ = thread.join();
+    }
+}
+
+fn follow(
+    address: Address,
+    port: Option<Port>,
+    sender: Sender<Report>,
+    stop: Stop,
+) -> JoinHandle<()> {
+    thread::spawn(move || {
+        let mut follower = Follower::default();
+        let mut port = port;
+        let mut wait = RETRY[0];
+        let mut was_there = false;
+        while !stop.is_set() {
+            let opened = port.take().map_or_else(|| Port::open(&address), Ok);
+            let ended = opened.and_then(|port| {
+                let is_recording = port.is_recording();
+                listen(&address, port, &mut follower, &sender, &stop).map(|()| is_recording)
+            });
+            if follower.greeted() {
+                (was_there, wait) = (true, RETRY[0]);
+            }
+            let told = match ended {
+                _ if stop.is_set() => return,
+                Ok(true) => {
+                    let file = address.to_string();
+                    let fault = match (follower.damaged(), follower.gaps()) {
+                        (0, 0) => None,
+                        (0, events) => Some(Fault::Missing { file, events }),
+                        (frames, _) => Some(Fault::Torn { file, frames }),
+                    };
+                    let _ = sender.send(Report::Over(fault));
+                    return;
+                }
+                Ok(false) => sender.send(Report::Quiet),
+                // Never a board there, or none with which to speak.
+                Err(fault @ Fault::Protocol { .. }) => {
+                    let _ = sender.send(Report::Failed(fault));
+                    return;
+                }
+                Err(fault @ Fault::WrongDevice(_)) if !was_there => {
+                    let _ = sender.send(Report::Failed(fault));
+                    return;
+                }
+                Err(fault) => sender.send(Report::Lost(address.clone(), fault)),
+            };
+            if told.is_err() {
+                return;
+            }
+            rest(wait, &stop);
+            wait = (wait * 2).min(RETRY[1]);
+        }
+    })
+}
+
+/// One connection, until it ends.
+fn listen(
+    address: &Address,
+    mut port: Port,
+    follower: &mut Follower,
+    sender: &Sender<Report>,
+    stop: &Stop,
+) -> Result<(), Fault> {
+    let broken = |error| Fault::Broken(address.to_string(), error);
+    let began = Instant::now();
+    let mut buffer = [0; 4096];
+    follower.connected(!port.is_recording());
+    loop {
+        port.write(&follower.to_send()).map_err(broken)?;
+        if stop.is_set() {
+            return Ok(());
+        }
+        match port.read(&mut buffer).map_err(broken)? {
+            Got::Bytes(number) => {
+                let mut gone = false;
+                follower.read(&buffer[..number], &mut |news| {
+                    gone |= sender.send(Report::News(address.clone(), news)).is_err();
+                });
+                if gone {
+                    return Ok(());
+                }
+            }
+            Got::Quiet => {}
+            Got::End => return Ok(()),
+        }
+        if let Some(oldest) = follower.foreign() {
+            return Err(Fault::Protocol { port: address.to_string(), oldest });
+        }
+        if !port.is_recording() && !follower.greeted() && began.elapsed() > GREETING {
+            return Err(Fault::WrongDevice(address.to_string()));
+        }
+    }
+}
+
+/// Sleeps, but not through a Ctrl-C.
+fn rest(time: Duration, stop: &Stop) {
+    let until = Instant::now() + time;
+    while !stop.is_set() {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return;
+        }
+        sleep(left.min(PATIENCE));
+    }
+}

@@ -1,0 +1,109 @@
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::time::Duration;
+
+use super::{Address, Fault};
+
+/// How long a reader waits at most before it looks at other things.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
+
+/// A stream like a serial port, whatever is below.
+trait Duplex: Read + Write + Send {}
+
+impl<T: Read + Write + Send> Duplex for T {}
+
+/// An open connection.
+pub(crate) struct Port {
+    stream: Box<dyn Duplex>,
+    /// A recording: nobody hears what is written to it, and it ends.
+    is_recording: bool,
+}
+
+/// What a read brought.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Got {
+    /// So many bytes.
+    Bytes(usize),
+    /// Nothing for [`PATIENCE`].
+    Quiet,
+    /// The other end is gone, or the recording is over.
+    End,
+}
+
+impl Port {
+    pub(crate) fn open(address: &Address) -> Result<Self, Fault> {
+        let name = address.to_string();
+        let stream: Box<dyn Duplex> = match address {
+            Address::File(path) => Box::new(File::open(path).map_err(|e| of_opening(name, e))?),
+            Address::Tcp(peer) => Box::new(connect(peer).map_err(|e| of_opening(name, e))?),
+            Address::Serial(_) | Address::Number(_) => {
+                let port = address.port_name().ok_or(Fault::NoPort(name.clone()))?;
+                // Of USB the speed means nothing.
+                let opened = serialport::new(port, 115_200)
+                    .timeout(PATIENCE)
+                    .dtr_on_open(true)
+                    .open()
+                    .map_err(|error| match error.kind() {
+                        // Says the crate of a port that is locked.
+                        serialport::ErrorKind::NoDevice => Fault::Busy(name.clone()),
+                        _ => of_opening(name.clone(), error.into()),
+                    })?;
+                Box::new(opened)
+            }
+        };
+        Ok(Self { stream, is_recording: matches!(address, Address::File(_)) })
+    }
+
+    pub(crate) const fn is_recording(&self) -> bool {
+        self.is_recording
+    }
+
+    pub(crate) fn read(&mut self, into: &mut [u8]) -> io::Result<Got> {
+        use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
+        match self.stream.read(into) {
+            Ok(0) => Ok(Got::End),
+            Ok(number) => Ok(Got::Bytes(number)),
+            Err(e) if matches!(e.kind(), TimedOut | WouldBlock | Interrupted) => Ok(Got::Quiet),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.is_recording {
+            return Ok(());
+        }
+        self.stream.write_all(bytes)?;
+        self.stream.flush()
+    }
+}
+
+fn connect(peer: &str) -> io::Result<TcpStream> {
+    let mut last = io::ErrorKind::NotFound.into();
+    for address in peer.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, Duration::from_secs(3)) {
+            Ok(stream) => {
+                stream.set_read_timeout(Some(PATIENCE))?;
+                stream.set_write_timeout(Some(Duration::from_secs(3)))?;
+                stream.set_nodelay(true)?;
+                return Ok(stream);
+            }
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+fn of_opening(name: String, error: io::Error) -> Fault {
+    use io::ErrorKind as Kind;
+    match error.kind() {
+        Kind::NotFound | Kind::ConnectionRefused | Kind::InvalidInput | Kind::TimedOut => {
+            Fault::NoPort(name)
+        }
+        Kind::PermissionDenied => Fault::Denied(name),
+        Kind::ResourceBusy => Fault::Busy(name),
+        // A terminal that is none, such as /dev/null.
+        _ if error.to_string().contains("Not a typewriter") => Fault::WrongDevice(name),
+        _ => Fault::Broken(name, error),
+    }
+}

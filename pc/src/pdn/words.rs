@@ -1,0 +1,138 @@
+use damiera::event::{
+    Breach, Cause, ClockChange, CountNews, Decision, Event, Reason, StorageFault, What,
+};
+use damiera::rules::{Colour, Edition};
+
+use super::clock::Hms;
+
+/// What a comment says about an event, if it has to say anything. Without braces,
+/// which would end it.
+pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
+    Some(match &event.what {
+        What::Irregularity(irregularity, _) => {
+            let article = irregularity.breach.article(edition);
+            let what = breach(irregularity.breach);
+            let by = name(irregularity.offender);
+            let priority = irregularity.breach.priority();
+            let priority = priority.map(|a| format!(" (by {a})")).unwrap_or_default();
+            format!("{article}: {by} {what}{priority}; squares {}", irregularity.squares)
+        }
+        What::Decided { decision: Decision::Correct, .. } => "corrected".to_owned(),
+        What::Decided { decision: Decision::Keep(Some(_)), .. } => "kept".to_owned(),
+        What::Decided { decision: Decision::Keep(None), .. } => {
+            "kept, with a board that cannot be known".to_owned()
+        }
+        What::Notice { article, squares, .. } if squares.is_empty() => format!("see {article}"),
+        What::Notice { article, squares, .. } => format!("see {article}: squares {squares}"),
+        What::Halted { .. } => "7.8: the board was knocked, play halts".to_owned(),
+        What::AskedArbiter(squares) => format!("the arbiter is called: squares {squares}"),
+        What::NotTheOpening { expected } => {
+            format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
+        }
+        What::Flag { of, .. } => format!("the flag of {} has fallen", name(*of)),
+        What::Ended { reason, .. } => match reason.article() {
+            Some(article) => format!("{article}: {}", ending(*reason)),
+            None => ending(*reason).to_owned(),
+        },
+        What::Claimed { by, occurrences } => {
+            format!("{} claims repetition: {occurrences} times", person(*by))
+        }
+        What::Refused { by, charged, .. } => {
+            format!("refused; {} is charged {} s", person(*by), charged.as_millis() / 1000)
+        }
+        What::Count(CountNews::Begun { by, limit }) => {
+            format!("count of moves begun by {}, to {limit}", person(*by))
+        }
+        What::Count(CountNews::Restarted) => "count of moves begun again".to_owned(),
+        What::Count(CountNews::Annulled) => "count of moves annulled".to_owned(),
+        What::Corrected { of, correction, .. } => {
+            let of = name(*of);
+            match correction {
+                ClockChange::Time { before, after } => {
+                    let [before, after] =
+                        [before, after].map(|span| Hms((span.as_millis() / 1000) as u32));
+                    format!("arbiter: time of {of} from {before} to {after}")
+                }
+                ClockChange::Moves { before, after } => {
+                    format!("arbiter: moves of {of} from {before} to {after}")
+                }
+                ClockChange::Period { before, after } => {
+                    format!("arbiter: period of {of} from {before} to {after}")
+                }
+            }
+        }
+        What::PositionSet(_) => "arbiter: the position is set".to_owned(),
+        What::Fault { fault, cleared } => {
+            let end = if *cleared { "over" } else { "begun" };
+            format!("fault of the board, {end}: {fault:?}").replace(['{', '}'], "")
+        }
+        What::Storage(fault) => match fault {
+            StorageFault::Write => "the board cannot write its log",
+            StorageFault::Full => "the log of the board is full",
+            StorageFault::Damaged => "the log of the board is damaged",
+        }
+        .to_owned(),
+        What::Recovered { cause: Cause::Power, .. } => "goes on after a power cut".to_owned(),
+        What::Recovered { cause: Cause::Fault, .. } => "goes on after a restart".to_owned(),
+        What::Started { .. }
+        | What::Seated(_)
+        | What::Pressed { .. }
+        | What::Accomodo
+        | What::Touched(_)
+        | What::Moved { .. }
+        | What::Restored { .. }
+        | What::Tagged { .. }
+        | What::Paused { .. }
+        | What::Resumed { .. }
+        | What::TakenBack { .. } => return None,
+    })
+}
+
+const fn name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "White",
+        Colour::Black => "Black",
+    }
+}
+
+fn person(by: Option<Colour>) -> &'static str {
+    by.map_or("the arbiter", name)
+}
+
+const fn breach(breach: Breach) -> &'static str {
+    match breach {
+        Breach::TwoMoves => "moves twice",
+        Breach::Displacement => "displaces a piece irregularly",
+        Breach::OtherPiece => "touches one piece and moves another",
+        Breach::Withdrawal => "withdraws a move",
+        Breach::ForeignPiece => "moves a piece of the opponent",
+        Breach::CaptureLeft => "does not capture",
+        Breach::PiecesOff => "takes pieces off without reason",
+        Breach::TooMany => "captures more than allowed",
+        Breach::Stopped => "stops within a capture",
+        Breach::OneLeftOn => "leaves the captured piece on",
+        Breach::SomeLeftOn => "leaves captured pieces on",
+        Breach::NotCaptured => "takes pieces off that were not captured",
+        Breach::OwnOff => "takes own pieces off",
+        Breach::Impossible { .. } => "makes an impossible capture",
+        Breach::Priority(_) => "does not respect the priorities",
+        Breach::UnmarkedKing => "moves a king that is not marked",
+        Breach::WronglyMarked => "marks a wrong man as king",
+        Breach::EmptyPress => "presses without a complete move",
+    }
+}
+
+const fn ending(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Resignation => "resignation",
+        Reason::NoMove => "no move left",
+        Reason::NoPieces => "no pieces left",
+        Reason::Time => "time",
+        Reason::Refusal => "refusal to play on",
+        Reason::Agreement => "agreed",
+        Reason::Repetition => "repetition",
+        Reason::CountOfMoves => "count of moves",
+        Reason::Arbiter => "decided by the arbiter",
+        Reason::BrokenOff => "broken off",
+    }
+}

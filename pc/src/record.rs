@@ -1,0 +1,176 @@
+//! `damiera record`: every game of every board into a file of its own.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use damiera::event::Event;
+use damiera::protocol::Place;
+use serde::Serialize;
+
+use crate::archive::Archive;
+use crate::cli::RecordArgs;
+use crate::link::{Address, Fault, Feed, News, Report, Stop};
+use crate::pdn::Score;
+use crate::verdict::Verdict;
+
+/// A file is written when the board has told all, and at least as often as this.
+const WRITE: Duration = Duration::from_secs(1);
+
+pub(crate) fn run(args: &RecordArgs, out: &mut impl Write) -> Result<Verdict> {
+    let stop = Stop::on_signal()?;
+    let archive = Archive::open(&args.output)?;
+    let addresses: Vec<Address> =
+        args.ports.iter().map(|port| port.parse()).collect::<Result<_, _>>()?;
+    let feed = Feed::open(&addresses, &stop)?;
+    let mut recorder = Recorder {
+        archive,
+        boards: HashMap::new(),
+        scores: BTreeMap::new(),
+        json: args.json,
+        full: false,
+        lost: HashMap::new(),
+    };
+    let mut failed = None;
+    while !stop.is_set() {
+        let Some(report) = feed.next() else { break };
+        match report {
+            Report::News(address, news) => recorder.hear(address, news, out)?,
+            Report::Quiet => {
+                recorder.write(true);
+                out.flush()?;
+            }
+            Report::Lost(address, fault) => recorder.lost(&address, &fault),
+            Report::Over(fault) => failed = fault.or(failed),
+            Report::Failed(fault) => failed = Some(fault),
+        }
+        recorder.write_now_and_then();
+    }
+    recorder.write(false);
+    feed.close();
+    if recorder.is_behind() {
+        return Ok(Verdict::Unwritten);
+    }
+    match failed {
+        Some(fault) => Err(fault.into()),
+        None => Ok(Verdict::Fine),
+    }
+}
+
+struct Recorder {
+    archive: Archive,
+    /// Which board speaks at which port; a recording need not say.
+    boards: HashMap<Address, u64>,
+    scores: BTreeMap<(u64, u32), Sheet>,
+    json: bool,
+    /// A file could not be written, which has been said.
+    full: bool,
+    /// Ports whose loss has been said.
+    lost: HashMap<Address, bool>,
+}
+
+struct Sheet {
+    score: Score,
+    /// Since when there is something that the file has not.
+    changed: Option<Instant>,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    board: String,
+    #[serde(flatten)]
+    place: Place,
+    /// Nothing where only a newer program knows.
+    event: Option<&'a Event>,
+}
+
+impl Recorder {
+    fn hear(&mut self, address: Address, news: News, out: &mut impl Write) -> Result<()> {
+        match news {
+            News::Hello(hello) => {
+                if self.lost.insert(address.clone(), false) == Some(true) {
+                    eprintln!("{address}: the board is back");
+                }
+                self.boards.insert(address, hello.id);
+            }
+            News::Event(place, event) => {
+                let board = self.boards.get(&address).copied().unwrap_or(0);
+                if self.json {
+                    let line =
+                        Line { board: format!("{board:016X}"), place, event: event.as_ref() };
+                    serde_json::to_writer(&mut *out, &line)?;
+                    writeln!(out)?;
+                }
+                self.take(board, place, event.as_ref());
+            }
+            News::Erased => {
+                eprintln!("{address}: the memory of the board was erased; its games begin anew");
+                self.write(true);
+                let board = self.boards.get(&address).copied().unwrap_or(0);
+                self.scores.retain(|(of, _), _| *of != board);
+                self.archive.forget();
+            }
+            News::Clocks(_) => {}
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, board: u64, place: Place, event: Option<&Event>) {
+        if place.number == 0 {
+            // The one before is told to its end: no need to keep what is written.
+            self.write(true);
+            self.scores.retain(|(of, game), sheet| {
+                *of != board || *game >= place.game || sheet.changed.is_some()
+            });
+        }
+        let sheet = self
+            .scores
+            .entry((board, place.game))
+            .or_insert_with(|| Sheet { score: Score::new(), changed: None });
+        match event {
+            Some(event) => sheet.score.apply(event),
+            None => sheet.score.apply_unknown(),
+        }
+        sheet.changed.get_or_insert_with(Instant::now);
+    }
+
+    fn write_now_and_then(&mut self) {
+        let due = |sheet: &Sheet| sheet.changed.is_some_and(|since| since.elapsed() > WRITE);
+        if self.scores.values().any(due) {
+            self.write(false);
+        }
+    }
+
+    /// Writes what has changed. What cannot be written now is tried again.
+    fn write(&mut self, whole: bool) {
+        for (&(board, game), sheet) in &mut self.scores {
+            if sheet.changed.is_none() {
+                continue;
+            }
+            let path = self.archive.path(board, game);
+            match self.archive.keep(&path, &sheet.score.game(), whole) {
+                Ok(()) => {
+                    sheet.changed = None;
+                    self.full = false;
+                }
+                Err(fault) => {
+                    sheet.changed = Some(Instant::now());
+                    if !std::mem::replace(&mut self.full, true) {
+                        eprintln!("error: {fault}");
+                    }
+                }
+            }
+        }
+    }
+
+    fn is_behind(&self) -> bool {
+        self.scores.values().any(|sheet| sheet.changed.is_some())
+    }
+
+    fn lost(&mut self, address: &Address, fault: &Fault) {
+        if self.lost.insert(address.clone(), true) != Some(true) {
+            eprintln!("{fault}; waiting for it");
+        }
+    }
+}

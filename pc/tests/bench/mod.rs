@@ -1,0 +1,247 @@
+//! A whole board but for its pins, in virtual time, behind a TCP port of this machine
+//! or a pseudo-terminal whose cable can be pulled at any byte.
+
+#![allow(dead_code)] // Not every test file needs everything.
+
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpListener;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use damiera::event::{Cause, Reason};
+use damiera::game::{Ask, Input};
+use damiera::journal::Geometry;
+use damiera::protocol::{Capabilities, Hello, Version};
+use damiera::rules::{Move, Position, Square};
+use damiera::sense::{Contact, Debouncer, Frame, Key, Side, Timing};
+use damiera::station::Station;
+use damiera::store::Store;
+use damiera::text::Text;
+use damiera::time::Micros;
+use host_tests::nor::Nor;
+
+const FLASH: u32 = 512 << 10;
+
+/// The number of the board, in the names of its files.
+pub(crate) const ID: u64 = 0xDA3A_0007;
+
+pub(crate) fn hello() -> Hello {
+    Hello {
+        oldest: 1,
+        newest: 1,
+        version: Version { major: 0, minor: 1, patch: 0 },
+        build: Text::EMPTY,
+        board: Text::cut("test"),
+        id: ID,
+        capabilities: Capabilities::JOURNAL,
+    }
+}
+
+/// Either end of a cable that never blocks.
+pub(crate) trait Cable: Read + Write {}
+impl<T: Read + Write> Cable for T {}
+
+pub(crate) struct Bench {
+    pub(crate) station: Station<Nor>,
+    debouncer: Debouncer,
+    frame: Frame,
+    millis: u64,
+    listener: TcpListener,
+    pub(crate) cable: Option<Box<dyn Cable>>,
+    /// From the PC, not taken yet.
+    inbox: Vec<u8>,
+    /// The cable is pulled when so many more bytes have gone out.
+    pub(crate) budget: usize,
+    /// How often it was.
+    pub(crate) cuts: u32,
+}
+
+impl Bench {
+    /// A board with its pieces set up, the language chosen, and nobody playing.
+    pub(crate) fn new() -> Self {
+        let (store, found) =
+            Store::open(Nor::new(FLASH as usize), Geometry::new(0, FLASH)).expect("a journal");
+        let station = Station::new(store, found, hello(), Cause::Power, Micros::ZERO);
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        listener.set_nonblocking(true).expect("it can be asked");
+        let mut bench = Self {
+            station,
+            debouncer: Debouncer::new(Timing::default(), Frame::OPEN),
+            frame: Frame::OPEN,
+            millis: 0,
+            listener,
+            cable: None,
+            inbox: Vec::new(),
+            budget: usize::MAX,
+            cuts: 0,
+        };
+        while bench.station.tidy() {}
+        for square in Position::start().occupied() {
+            bench.frame = bench.frame.with(Contact::Cell(square.cell()), true);
+        }
+        bench.run(1_600);
+        bench.tap(Key::Menu);
+        bench.tap(Key::Menu);
+        bench
+    }
+
+    /// What to tell the program.
+    pub(crate) fn address(&self) -> String {
+        format!("tcp:{}", self.listener.local_addr().expect("bound"))
+    }
+
+    fn now(&self) -> Micros {
+        Micros::from_millis(self.millis)
+    }
+
+    pub(crate) fn run(&mut self, millis: u64) {
+        for _ in 0..millis {
+            let edges = self.debouncer.sample(self.frame, self.now());
+            let known = edges.at();
+            if !edges.is_quiet() {
+                self.station.take(edges, known);
+            } else if self.station.next_due().is_some_and(|due| due <= known) {
+                self.station.pass(known, known);
+            }
+            let runs = self.station.game().record().clock().is_some_and(|c| c.is_running());
+            self.station.store_mut().journal_mut().flash_mut().set_clock_running(runs);
+            if !runs {
+                self.station.tidy();
+            }
+            self.millis += 1;
+        }
+    }
+
+    /// Lets bytes pass both ways, as many as there are.
+    pub(crate) fn pump(&mut self) {
+        if self.cable.is_none()
+            && let Ok((stream, _)) = self.listener.accept()
+        {
+            stream.set_nonblocking(true).expect("it can be asked");
+            self.plug(Box::new(stream));
+        }
+        let Some(cable) = &mut self.cable else { return };
+        let mut buffer = [0; 512];
+        let mut gone = false;
+        match cable.read(&mut buffer) {
+            Ok(0) => gone = true,
+            Ok(number) => self.inbox.extend(&buffer[..number]),
+            Err(e) => gone = !matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
+        }
+        let now = Micros::from_millis(self.millis);
+        loop {
+            let taken = self.station.receive(&self.inbox, now);
+            self.inbox.drain(..taken);
+            let out = self.station.output();
+            if out.is_empty() || gone {
+                break;
+            }
+            let part = &out[..out.len().min(self.budget)];
+            match cable.write(part) {
+                Ok(written) => {
+                    self.station.sent(written);
+                    self.budget -= written;
+                }
+                Err(e) if e.kind() == ErrorKind::WouldBlock => break,
+                Err(_) => gone = true,
+            }
+            gone |= self.budget == 0;
+        }
+        if gone {
+            self.unplug();
+        }
+    }
+
+    pub(crate) fn plug(&mut self, cable: Box<dyn Cable>) {
+        self.cable = Some(cable);
+        self.inbox.clear();
+        self.station.connected(true, self.now());
+    }
+
+    pub(crate) fn unplug(&mut self) {
+        if self.cable.take().is_some() {
+            self.cuts += 1;
+            self.station.connected(false, self.now());
+        }
+    }
+
+    /// Serves the program until something is so.
+    #[track_caller]
+    pub(crate) fn serve_until(&mut self, what: &str, mut done: impl FnMut() -> bool) {
+        let limit = Instant::now() + Duration::from_secs(60);
+        while !done() {
+            assert!(Instant::now() < limit, "{what}: not within a minute");
+            self.pump();
+            self.run(1);
+            sleep(Duration::from_millis(1));
+        }
+    }
+
+    pub(crate) fn set(&mut self, contact: Contact, closed: bool) {
+        self.frame = self.frame.with(contact, closed);
+        self.run(60);
+    }
+
+    pub(crate) fn tap(&mut self, key: Key) {
+        self.set(Contact::Key(key), true);
+        self.set(Contact::Key(key), false);
+    }
+
+    /// Black's press starts White's clock.
+    pub(crate) fn begin(&mut self) {
+        self.tap(Key::Player(Side::North));
+    }
+
+    /// What a hand does for a move, one act each.
+    pub(crate) fn acts(played: Move) -> Vec<(Square, bool)> {
+        let mut acts = vec![(played.from(), false)];
+        for stop in played.path() {
+            acts.push((stop, true));
+            if stop != played.to() {
+                acts.push((stop, false));
+            }
+        }
+        acts.extend(played.captured_in_order().map(|square| (square, false)));
+        acts
+    }
+
+    pub(crate) fn act(&mut self, (square, closed): (Square, bool)) {
+        self.set(Contact::Cell(square.cell()), closed);
+        self.run(300);
+    }
+
+    pub(crate) fn position(&self) -> Position {
+        *self.station.game().record().position()
+    }
+
+    /// Presses for the side on move: White sits at the south.
+    pub(crate) fn press(&mut self) {
+        let side = match self.position().turn() {
+            damiera::rules::Colour::White => Side::South,
+            damiera::rules::Colour::Black => Side::North,
+        };
+        self.tap(Key::Player(side));
+    }
+
+    /// A whole move, by its text.
+    #[track_caller]
+    pub(crate) fn play(&mut self, text: &str) {
+        let before = self.position();
+        let played = before.read_move(text).expect("a legal move");
+        for act in Self::acts(played) {
+            self.act(act);
+        }
+        self.press();
+        assert_eq!(self.position(), before.after(played), "{text} counts");
+    }
+
+    pub(crate) fn ask(&mut self, ask: Ask) {
+        let now = self.now();
+        self.station.send(Input::Ask(ask), now);
+        self.run(100);
+    }
+
+    pub(crate) fn draw(&mut self) {
+        self.ask(Ask::Result { winner: None, reason: Reason::Arbiter });
+    }
+}

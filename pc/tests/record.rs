@@ -1,0 +1,253 @@
+//! `damiera record`: every game in a file, whatever happens to the cable.
+
+mod bench;
+mod program;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::thread::sleep;
+use std::time::Duration;
+
+use bench::Bench;
+use damiera::rules::Position;
+use host_tests::random::Random;
+use program::{Run, command, run, scratch_file};
+
+/// An empty folder that no other test uses.
+fn folder(name: &str) -> PathBuf {
+    let folder = scratch_file(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn record(ports: &[&str], folder: &Path) -> Child {
+    let args = [&["record", "-o", folder.to_str().expect("text")], ports].concat();
+    command(&args).spawn().expect("the program starts")
+}
+
+/// Ctrl-C, and what was said.
+fn interrupt(child: Child) -> Run {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    child.wait_with_output().expect("it ends").into()
+}
+
+fn file(folder: &Path, game: u32) -> PathBuf {
+    folder.join(format!("{:016X}-{game:05}.pdn", bench::ID))
+}
+
+fn text(folder: &Path, game: u32) -> String {
+    fs::read_to_string(file(folder, game)).unwrap_or_default()
+}
+
+/// Records what the board keeps, without any trouble.
+fn recorded(bench: &mut Bench, folder: &Path, has: &str) -> String {
+    let child = record(&[&bench.address()], folder);
+    bench.serve_until("recording", || text(folder, 1).contains(has));
+    // What is still on its way.
+    for _ in 0..200 {
+        bench.pump();
+        sleep(Duration::from_millis(1));
+    }
+    interrupt(child).fine();
+    bench.unplug();
+    text(folder, 1)
+}
+
+/// The file without tags and comments, a word each.
+fn words(text: &str) -> Vec<String> {
+    let (_, body) = text.split_once("\n\n").expect("tags, then moves");
+    let mut outside = String::new();
+    let mut depth = 0;
+    for c in body.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ if depth == 0 => outside.push(c),
+            _ => {}
+        }
+    }
+    outside.split_whitespace().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_game_that_was_played_without_a_pc() {
+    let mut bench = Bench::new();
+    bench.begin();
+    for text in ["21-17", "10-13", "17x10", "5x14"] {
+        bench.play(text);
+    }
+    bench.draw();
+    let text = recorded(&mut bench, &folder("stored"), "Result \"1/2");
+    let head = "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n\
+                [Black \"?\"]\n[Result \"1/2-1/2\"]\n[GameType \"22,W,8,8,N2,1\"]\n[TimeControl \"";
+    assert!(text.starts_with(head), "{text}");
+    let wanted = ["1.", "21-17", "10-13", "2.", "17x10", "5x14", "1/2-1/2"];
+    assert_eq!(words(&text), wanted);
+    assert_eq!(text.matches("{[%clock w0:").count(), 2, "{text}");
+    assert_eq!(text.matches("{[%clock W0:").count(), 2, "{text}");
+}
+
+#[test]
+fn a_file_grows_with_the_game_and_is_whole_after_a_crash() {
+    let folder = folder("crash");
+    let mut bench = Bench::new();
+    let mut child = record(&[&bench.address()], &folder);
+    bench.begin();
+    bench.play("21-17");
+    bench.serve_until("the first move", || words_or_none(&folder).contains(&"21-17".to_owned()));
+    bench.play("10-13");
+    bench.serve_until("the reply", || words_or_none(&folder).contains(&"10-13".to_owned()));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    bench.unplug();
+    assert_eq!(words(&text(&folder, 1)), ["1.", "21-17", "10-13", "*"]);
+    bench.play("17x10");
+    // The same file goes on.
+    let after = recorded(&mut bench, &folder, "17x10");
+    assert_eq!(words(&after), ["1.", "21-17", "10-13", "2.", "17x10", "*"]);
+    let files = fs::read_dir(&folder).expect("a folder").count();
+    assert_eq!(files, 1, "and no other is left");
+}
+
+fn words_or_none(folder: &Path) -> Vec<String> {
+    let text = text(folder, 1);
+    if text.is_empty() { Vec::new() } else { words(&text) }
+}
+
+/// A cable pulled a thousand times while a game goes on, at any byte and any moment.
+#[test]
+fn a_thousand_interruptions_change_nothing() {
+    const CUTS: u32 = 1_000;
+    let cut = folder("cut");
+    let mut random = Random::new(0x0cab1e);
+    let mut bench = Bench::new();
+    let child = record(&[&bench.address()], &cut);
+    bench.begin();
+    let mut acts = Vec::new();
+    let mut half_moves = 0;
+    while bench.cuts < CUTS {
+        bench.budget = 1 + random.below(900);
+        // Until the cable is pulled, by the number of bytes or by the time.
+        let cuts = bench.cuts;
+        let mut time = 1 + random.below(40);
+        while bench.cuts == cuts {
+            if bench.cable.is_some() {
+                time -= 1;
+            }
+            bench.pump();
+            if time == 0 {
+                bench.unplug();
+            }
+            sleep(Duration::from_micros(200));
+        }
+        if random.chance(60) {
+            if acts.is_empty() {
+                let legal = bench.position().legal_moves();
+                if legal.is_empty() || half_moves == 150 {
+                    continue;
+                }
+                acts = Bench::acts(*random.one_of(&legal));
+                acts.reverse();
+            }
+            let act = acts.pop().expect("an act");
+            bench.act(act);
+            if acts.is_empty() {
+                bench.press();
+                half_moves += 1;
+            }
+        }
+    }
+    bench.budget = usize::MAX;
+    for act in std::mem::take(&mut acts).into_iter().rev() {
+        bench.act(act);
+    }
+    bench.press();
+    bench.draw();
+    bench.serve_until("the end of the game", || !text(&cut, 1).contains("Result \"*\""));
+    let run = interrupt(child);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    bench.unplug();
+    let moves = bench.station.game().record().half_moves();
+    assert!(moves > 60, "{moves} half-moves are a game");
+    let whole = recorded(&mut bench, &folder("uncut"), "Result \"");
+    assert_eq!(text(&cut, 1), whole);
+    let numbers = words(&whole).iter().filter(|word| word.contains(['-', 'x'])).count();
+    assert_eq!(numbers, usize::from(moves) + 1, "every half-move, and the result");
+    eprintln!("{} cuts over {moves} half-moves", bench.cuts);
+}
+
+#[test]
+fn what_goes_wrong_is_said_in_a_sentence() {
+    let folder = folder("wrong");
+    let out = folder.to_str().expect("text");
+    let wrong = |port: &str| {
+        let run = run(&["record", port, "-o", out]);
+        assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+        (run.code, run.err)
+    };
+    assert_eq!(
+        wrong("/dev/ttyACM99"),
+        (Some(3), "error: /dev/ttyACM99: there is no such port\n".to_owned())
+    );
+    assert_eq!(wrong("0123456789ABCDEF").0, Some(3));
+    // Nobody listens at the port of a listener that is gone.
+    let gone = Bench::new().address();
+    assert_eq!(wrong(&gone).0, Some(3));
+    let torn = folder.join("torn.bin");
+    fs::write(&torn, [0, 5, 1, 2, 3, 4, 0]).expect("a file");
+    let (code, said) = wrong(torn.to_str().expect("text"));
+    assert_eq!(code, Some(6));
+    assert!(said.contains("1 torn or damaged frames"), "{said}");
+}
+
+/// pydraughts, which somebody else wrote, reads the same game.
+#[test]
+fn pydraughts_reads_it() {
+    let home = folder("pydraughts");
+    let venv = home.join("venv");
+    let made = Command::new("python3").args(["-m", "venv"]).arg(&venv).output();
+    let python = venv.join("bin/python");
+    let pip = ["-m", "pip", "install", "--quiet", "pydraughts==0.6.7"];
+    let installed = made.is_ok_and(|made| made.status.success())
+        && Command::new(&python).args(pip).output().is_ok_and(|pip| pip.status.success());
+    if !installed {
+        eprintln!("left out: pydraughts cannot be installed here");
+        return;
+    }
+    let mut random = Random::new(27);
+    let mut bench = Bench::new();
+    bench.begin();
+    let mut position = Position::start();
+    for _ in 0..70 {
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            break;
+        }
+        let played = *random.one_of(&legal);
+        bench.play(&position.write_move(played).to_string());
+        position = bench.position();
+    }
+    bench.draw();
+    let game = recorded(&mut bench, &home, "GameType");
+    let script = "import sys\nfrom draughts import Board\nfrom draughts.PDN import PDNReader\n\
+        game = PDNReader(filename=sys.argv[1]).games[0]\n\
+        board = Board(game.variant)\n\
+        for move in game.moves: board.push_pdn(move) if hasattr(board, 'push_pdn') else board.push(__import__('draughts').Move(board, pdn_move=move))\n\
+        print(game.variant, len(game.moves), game.game_ending, board.fen)\n";
+    let read = Command::new(&python)
+        .args(["-c", script])
+        .arg(file(&home, 1))
+        .output()
+        .expect("python runs");
+    let said = String::from_utf8_lossy(&read.stdout).into_owned();
+    assert!(read.status.success(), "{}\n{game}", String::from_utf8_lossy(&read.stderr));
+    let said: Vec<_> = said.split_whitespace().collect();
+    let moves = words(&game).iter().filter(|word| word.contains(['-', 'x'])).count() - 1;
+    let result = words(&game).pop().expect("a result");
+    assert_eq!(said[..3], ["italian", &moves.to_string(), &result], "{game}");
+    let theirs: Position = said[3].parse().expect("a position");
+    assert_eq!(theirs, position);
+}
