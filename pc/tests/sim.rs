@@ -198,6 +198,30 @@ fn a_reader_gets_what_the_board_says() {
     sim.until("nobody", |sim| sim.state["reader"].is_null());
 }
 
+/// Whoever opens the port is greeted, byte by byte as on a wire.
+#[cfg(unix)]
+#[test]
+fn a_terminal_is_a_port() {
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let path = sim.state["pty"].as_str().expect("a pseudo-terminal").to_owned();
+    // Twice, as after pulling the plug.
+    for _ in 0..2 {
+        let mut port = std::fs::File::open(&path).expect("it opens");
+        let (mut deframer, mut byte) = (Deframer::new(), [0]);
+        let hello = loop {
+            port.read_exact(&mut byte).expect("more to come");
+            if let Some(Deframed::Message(message)) = deframer.push(byte[0]) {
+                break ToPc::read(message);
+            }
+        };
+        assert!(matches!(hello, Ok(ToPc::Hello(_))), "{hello:?}");
+        sim.until("a reader", |sim| sim.state["reader"] == "pty");
+        drop(port);
+        sim.until("nobody", |sim| sim.state["reader"].is_null());
+    }
+}
+
 #[test]
 fn hands_of_a_scenario_are_played() {
     let file = program::scratch_file("sim.scn");

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::Board;
 use super::flash::Flash;
-use super::hands::Hands;
+use super::hands::{Hands, one_by_one};
 use super::news::News;
 use super::pieces::Pieces;
 use super::port::Port;
@@ -218,9 +218,8 @@ impl Engine {
             Order::SetUp => {
                 let before = self.pieces.occupied();
                 self.pieces = Pieces::of(&Position::start(), Side::South);
-                let after = self.pieces.occupied();
-                for cell in Cell::all().filter(|&c| before.contains(c) != after.contains(c)) {
-                    self.touch(Contact::Cell(cell), after.contains(cell));
+                if let Some(board) = &self.board {
+                    self.hands.lay_out(before, self.pieces.occupied(), board.now());
                 }
             }
         }
@@ -312,17 +311,12 @@ impl Engine {
         }
         self.play = None;
         if let Some(seed) = self.demo {
-            let script = Script::random(seed)?;
+            let mut script = Script::random(seed)?;
             let base = board.now();
             let before = self.pieces.occupied();
             self.demo = Some(seed.wrapping_add(1));
             self.lay_out(&script);
-            let after = self.pieces.occupied();
-            if let Some(board) = &mut self.board {
-                for cell in Cell::all().filter(|&c| before.contains(c) != after.contains(c)) {
-                    board.set(Contact::Cell(cell), after.contains(cell));
-                }
-            }
+            script.begin_with(one_by_one(before, self.pieces.occupied()));
             self.play = Some(Play { script, done: 0, base });
         }
         Ok(())

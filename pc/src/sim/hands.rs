@@ -1,10 +1,14 @@
 use std::collections::{HashMap, VecDeque};
 
-use damiera::sense::Contact;
+use damiera::rules::Cell;
+use damiera::sense::{Cells, Contact};
 
 /// How long a contact stays as it is at least, in milliseconds: a mouse, or a test, is
 /// faster than any hand, and a debouncer takes no notice of it.
 const STAYS: u64 = 40;
+
+/// From one piece to the next when they are set up, in milliseconds.
+const EACH: u64 = 60;
 
 /// Changes of contacts on their way to the board, in the order in which they were made.
 #[derive(Debug, Default)]
@@ -23,6 +27,14 @@ impl Hands {
         self.queue.push_back((at, contact, closed));
     }
 
+    /// Pieces are put from where they stand to where they should: one after the other, as
+    /// hands do. All at once would look like a broken wire.
+    pub(super) fn lay_out(&mut self, before: Cells, after: Cells, now: u64) {
+        for (wait, contact, closed) in one_by_one(before, after) {
+            self.set(contact, closed, now + wait);
+        }
+    }
+
     /// The next change that is due.
     pub(super) fn next(&mut self, now: u64) -> Option<(Contact, bool)> {
         let (_, contact, closed) = self.queue.pop_front_if(|(at, ..)| *at <= now)?;
@@ -34,6 +46,18 @@ impl Hands {
         self.changed.clear();
         std::mem::take(&mut self.queue).into_iter().map(|(_, contact, closed)| (contact, closed))
     }
+}
+
+/// From one board to another: each change so long after the beginning.
+pub(super) fn one_by_one(
+    before: Cells,
+    after: Cells,
+) -> impl Iterator<Item = (u64, Contact, bool)> {
+    let changed = Cell::all().filter(move |&cell| before.contains(cell) != after.contains(cell));
+    (0..)
+        .map(|n| n * EACH)
+        .zip(changed)
+        .map(move |(wait, cell)| (wait, Contact::Cell(cell), after.contains(cell)))
 }
 
 #[cfg(test)]

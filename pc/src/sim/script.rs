@@ -140,6 +140,16 @@ impl Script {
         }
     }
 
+    /// Before everything else the contacts change so, and everything else is later.
+    pub(super) fn begin_with(&mut self, changes: impl Iterator<Item = (u64, Contact, bool)>) {
+        let mut deeds: Vec<_> =
+            changes.map(|(at, contact, closed)| (at, Deed::Contact(contact, closed))).collect();
+        let later = deeds.last().map_or(0, |(at, _)| *at);
+        deeds.extend(self.deeds.drain(..).map(|(at, deed)| (at + later, deed)));
+        self.deeds = deeds;
+        self.end += later;
+    }
+
     fn begin(&mut self, opening: Option<Opening>, clock_runs: bool) {
         let end = Ask::Result { winner: None, reason: Reason::BrokenOff };
         let begin = Input::NewGame { position: self.position, opening };
