@@ -211,6 +211,30 @@ fn kept_irregularities_and_moves_taken_back() {
     assert!(texts[1].contains(&fen), "{}", texts[1]);
 }
 
+/// A serial port, as far as this machine has one without a board.
+#[cfg(unix)]
+#[test]
+fn a_pseudo_terminal_is_a_port() {
+    use serialport::{SerialPort, TTYPort};
+    let folder = folder("terminal");
+    let mut bench = Bench::new();
+    bench.begin();
+    bench.play("21-17");
+    let (mut ours, mut theirs) = TTYPort::pair().expect("a pseudo-terminal");
+    ours.set_timeout(Duration::from_millis(1)).expect("it can be asked");
+    let name = theirs.name().expect("a name");
+    // Open, but not locked: a terminal that nobody has open hangs up.
+    let _held = fs::File::open(&name).expect("the other end");
+    theirs.set_exclusive(false).expect("it can be asked");
+    drop(theirs);
+    bench.plug(Box::new(ours));
+    let child = record(&[&name], &folder);
+    bench.serve_until("the move", || words_or_none(&folder).contains(&"21-17".to_owned()));
+    bench.play("10-13");
+    bench.serve_until("the reply", || words_or_none(&folder).contains(&"10-13".to_owned()));
+    interrupt(child).fine();
+}
+
 #[test]
 fn what_goes_wrong_is_said_in_a_sentence() {
     let folder = folder("wrong");
