@@ -263,7 +263,7 @@ impl<F: MultiwriteNorFlash> Log for Store<F> {
     }
 
     fn game(&mut self, from: u32) -> Option<StoredGame> {
-        let game = self.journal.game_above(from.checked_sub(1)?).or_else(|| {
+        let game = self.journal.game_above(from.saturating_sub(1)).or_else(|| {
             // A game of which nothing but what waits is there.
             self.read_waiting(Place { game: from, number: 0 }, &mut [0; MAX_EVENT])
                 .map(|(place, _)| place.game)

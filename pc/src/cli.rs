@@ -14,7 +14,8 @@ Exit codes:
   4  the port is busy, or this user may not open it
   5  what answers there is no board, or speaks another protocol
   6  the connection broke, or a recording is damaged; what was whole is kept
-  7  a file could not be written";
+  7  a file could not be written
+  8  the board refused";
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -80,6 +81,12 @@ pub(crate) enum Command {
     /// without a PC is fetched first; after any interruption recording goes on
     /// where it was. Ctrl-C ends it.
     Record(RecordArgs),
+    /// List the games that a board keeps, or fetch some of them
+    Games(GamesArgs),
+    /// Send a command to a board, and print its answer
+    Send(SendArgs),
+    /// Print a recorded game on the federation's score sheet, as an HTML page for A4
+    Sheet(SheetArgs),
     /// Open a virtual board in the browser: pieces, keys, displays and stream
     ///
     /// The whole board runs in this program in real time. Its USB port is a
@@ -243,4 +250,102 @@ pub(crate) struct RecordArgs {
     /// Print every event as a line of JSON too
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct GamesArgs {
+    /// The board: a serial port, a serial number, or tcp:HOST:PORT
+    #[arg(value_name = "PORT")]
+    pub(crate) port: String,
+    /// Fetch these games instead of listing all
+    #[arg(value_name = "GAME", requires = "output")]
+    pub(crate) games: Vec<u32>,
+    /// The folder for what is fetched: without numbers, all games
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SendArgs {
+    /// The board: a serial port, a serial number, or tcp:HOST:PORT
+    #[arg(value_name = "PORT")]
+    pub(crate) port: String,
+    /// The six digits that the arbiter makes the display show
+    #[arg(long, value_name = "DIGITS", value_parser = value_parser!(u32).range(0..1_000_000))]
+    pub(crate) code: Option<u32>,
+    #[command(subcommand)]
+    pub(crate) order: SendOrder,
+}
+
+/// The commands of the protocol that change something.
+#[derive(Debug, Subcommand)]
+pub(crate) enum SendOrder {
+    /// Say who the board is
+    Hello,
+    /// Who plays the next game
+    Names { white: String, black: String },
+    /// Which game of which event; 0 where there are no rounds or tables
+    Sitting { event: String, round: u16, table: u16 },
+    /// The time control of the next game, such as 4m+3s or 40/60m
+    TimeControl { control: String },
+    /// Begin a game
+    NewGame {
+        /// Where it begins
+        #[arg(default_value = "start")]
+        fen: String,
+        /// The number of the opening drawn
+        #[arg(long)]
+        opening: Option<u8>,
+    },
+    /// Draw an opening for the next game
+    DrawOpening {
+        #[arg(long, ignore_case = true, default_value = "B")]
+        table: Table,
+    },
+    /// Stop both clocks
+    Pause,
+    /// Let the clocks run on
+    Resume,
+    /// Set the time of a player, in seconds
+    SetTime { player: Player, seconds: u32 },
+    /// Set the move counter of a player
+    SetMoves { player: Player, moves: u16 },
+    /// Set the period of a player, from 1
+    SetPeriod { player: Player, period: u16 },
+    /// Take half-moves back
+    TakeBack { half_moves: u16 },
+    /// End the game
+    Declare { result: Declared },
+    /// Set the clock of day to that of this computer
+    DayClock {
+        /// Minutes by which the local time is ahead of UTC
+        #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
+        offset: i16,
+    },
+    /// Restart into the bootloader
+    Reboot,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Player {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Declared {
+    White,
+    Black,
+    Draw,
+    BrokenOff,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SheetArgs {
+    /// A game in PDN, as `record` writes it
+    #[arg(value_name = "GAME.pdn")]
+    pub(crate) game: PathBuf,
+    /// The page
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
 }

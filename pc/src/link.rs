@@ -12,12 +12,14 @@ mod fault;
 mod feed;
 mod follower;
 mod port;
+mod talk;
 
 pub(crate) use address::Address;
 pub(crate) use fault::Fault;
 pub(crate) use feed::{Feed, Report};
 pub(crate) use follower::{Follower, News};
 pub(crate) use port::Port;
+pub(crate) use talk::Talk;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

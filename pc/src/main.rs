@@ -15,6 +15,7 @@ mod board;
 mod cli;
 mod counter;
 mod divide;
+mod games;
 mod given;
 mod link;
 mod moves;
@@ -24,6 +25,8 @@ mod perft;
 mod perft_check;
 mod record;
 mod scenario;
+mod send;
+mod sheet;
 mod sim;
 mod svg;
 mod tally;
@@ -42,6 +45,9 @@ fn main() -> ExitCode {
         Command::Board(args) => board::run(args, &mut out),
         Command::Scenario(args) => scenario::run(args, &mut out),
         Command::Record(args) => record::run(args, &mut out),
+        Command::Games(args) => games::run(args, &mut out),
+        Command::Send(args) => send::run(args, &mut out),
+        Command::Sheet(args) => sheet::run(args, &mut out),
         Command::Sim(args) => sim::run(args, &mut out),
     };
     match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {

@@ -10,7 +10,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use bench::Bench;
-use damiera::rules::Position;
+use damiera::game::Ask;
+use damiera::rules::{Position, Square};
+use damiera::sense::Key;
 use host_tests::random::Random;
 use program::{Run, command, run, scratch_file};
 
@@ -177,6 +179,60 @@ fn a_thousand_interruptions_change_nothing() {
     let numbers = words(&whole).iter().filter(|word| word.contains(['-', 'x'])).count();
     assert_eq!(numbers, usize::from(moves) + 1, "every half-move, and the result");
     eprintln!("{} cuts over {moves} half-moves", bench.cuts);
+}
+
+/// What no move led to is a position of its own; what was taken back is gone, but told.
+#[test]
+fn kept_irregularities_and_moves_taken_back() {
+    let mut bench = Bench::new();
+    bench.begin();
+    bench.play("21-17");
+    bench.play("12-16");
+    // Two squares at once, which no man may do (8.1.2).
+    let square = |number| Square::new(number).expect("a square");
+    bench.act((square(22), false));
+    bench.act((square(15), true));
+    bench.press();
+    bench.tap(Key::Plus);
+    let kept = bench.position();
+    assert!(kept.piece_at(square(15)).is_some(), "it is kept: {kept}");
+    let reply = kept.write_move(kept.legal_moves()[0]).to_string();
+    bench.play(&reply);
+    let mut texts = vec![recorded(&mut bench, &folder("kept"), &reply)];
+    let fen = format!("/FEN \"{kept}\"/");
+    assert!(texts[0].contains(&fen), "{}", texts[0]);
+    assert!(texts[0].contains("8.1.2: White displaces a piece"), "{}", texts[0]);
+    assert!(texts[0].contains(&format!("2... {reply}")), "{}", texts[0]);
+    bench.ask(Ask::Pause);
+    bench.ask(Ask::TakeBack);
+    assert_eq!(bench.position(), kept);
+    texts.push(recorded(&mut bench, &folder("taken_back"), "taken back: "));
+    assert!(!words(&texts[1]).contains(&reply), "{}", texts[1]);
+    assert!(texts[1].contains(&fen), "{}", texts[1]);
+}
+
+/// A serial port, as far as this machine has one without a board.
+#[cfg(unix)]
+#[test]
+fn a_pseudo_terminal_is_a_port() {
+    use serialport::{SerialPort, TTYPort};
+    let folder = folder("terminal");
+    let mut bench = Bench::new();
+    bench.begin();
+    bench.play("21-17");
+    let (mut ours, mut theirs) = TTYPort::pair().expect("a pseudo-terminal");
+    ours.set_timeout(Duration::from_millis(1)).expect("it can be asked");
+    let name = theirs.name().expect("a name");
+    // Open, but not locked: a terminal that nobody has open hangs up.
+    let _held = fs::File::open(&name).expect("the other end");
+    theirs.set_exclusive(false).expect("it can be asked");
+    drop(theirs);
+    bench.plug(Box::new(ours));
+    let child = record(&[&name], &folder);
+    bench.serve_until("the move", || words_or_none(&folder).contains(&"21-17".to_owned()));
+    bench.play("10-13");
+    bench.serve_until("the reply", || words_or_none(&folder).contains(&"10-13".to_owned()));
+    interrupt(child).fine();
 }
 
 #[test]

@@ -2,7 +2,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use damiera::protocol::NEWEST;
+use damiera::protocol::{Answer, NEWEST};
 
 /// What can go wrong between a board and a file, one sentence each.
 #[derive(Debug)]
@@ -44,6 +44,8 @@ pub(crate) enum Fault {
     DiskFull(PathBuf),
     /// A file cannot be written for another reason.
     Unwritten(PathBuf, io::Error),
+    /// The board has answered, and not by doing it.
+    Refused(Answer),
 }
 
 impl Fault {
@@ -55,6 +57,7 @@ impl Fault {
             Self::WrongDevice(_) | Self::Protocol { .. } => 5,
             Self::Broken(..) | Self::Torn { .. } | Self::Missing { .. } => 6,
             Self::DiskFull(_) | Self::Unwritten(..) => 7,
+            Self::Refused(_) => 8,
         }
     }
 
@@ -102,6 +105,7 @@ impl fmt::Display for Fault {
                 path.display()
             ),
             Self::Unwritten(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Refused(answer) => write!(f, "the board has not done it: {answer}"),
         }
     }
 }

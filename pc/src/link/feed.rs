@@ -160,7 +160,7 @@ fn listen(
     let mut buffer = [0; 4096];
     follower.connected(!port.is_recording());
     loop {
-        port.write(&follower.to_send()).map_err(broken)?;
+        port.write(&follower.outgoing()).map_err(broken)?;
         if stop.is_set() {
             return Ok(());
         }

@@ -49,7 +49,7 @@ pub(crate) struct Follower {
 
 impl Follower {
     /// The port was opened: a frame that was cut is not continued. What is to be sent
-    /// first is in [`to_send`](Self::to_send).
+    /// first is in [`outgoing`](Self::outgoing).
     pub(crate) fn connected(&mut self, can_ask: bool) {
         self.deframer = Deframer::new();
         self.damaged = 0;
@@ -67,7 +67,7 @@ impl Follower {
     }
 
     /// What is to be sent, taken out.
-    pub(crate) fn to_send(&mut self) -> Vec<u8> {
+    pub(crate) fn outgoing(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.to_send)
     }
 
