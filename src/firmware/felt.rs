@@ -5,8 +5,6 @@ use damiera::rules::Position;
 use damiera::sense::{Cells, Contact, Edge, Frame, SelfTest};
 use damiera::view::Label;
 
-use super::scan;
-
 /// The contacts as their edges have left them.
 pub(super) struct Felt {
     contacts: Frame,
@@ -28,7 +26,7 @@ impl Felt {
 
     /// What the game does not know of the board.
     pub(super) fn platform(&self, id: u64, rate: u16) -> Platform {
-        let platform = Platform {
+        Platform {
             version: Label::cut(env!("DAMIERA_VERSION")),
             id,
             rate,
@@ -37,7 +35,6 @@ impl Felt {
             working: self.reeds.working(),
             silent: self.reeds.silent(),
             ..Platform::default()
-        };
-        scan::tally(|tally| platform.with_tally(tally))
+        }
     }
 }

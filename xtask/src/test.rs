@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 
 use crate::instructions::{self, Counted};
 use crate::shell::Call;
-use crate::{browser, emulator, firmware, image, size, toolchain};
+use crate::{emulator, firmware, image, size, toolchain};
 
 /// One thing to check.
 struct Step {
@@ -71,17 +71,6 @@ fn steps() -> Result<Vec<Step>> {
     }
     steps.push(Step::call("docs", host("doc --no-deps").variable("RUSTDOCFLAGS", "-D warnings")));
     steps.push(Step::call("host tests", host("test --profile checked")));
-    steps.push(Step {
-        name: "the virtual board in a browser".to_owned(),
-        alone: "cargo xtask browser".to_owned(),
-        check: Box::new(|| match browser::missing() {
-            Some(missing) => {
-                println!("{missing}");
-                Ok(Outcome::Skipped)
-            }
-            None => browser::test(false).map(|()| Outcome::Passed),
-        }),
-    });
     steps.push(Step {
         name: "firmware and its size".to_owned(),
         alone: "cargo xtask size".to_owned(),
