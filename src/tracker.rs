@@ -1,7 +1,7 @@
 //! From lifts and drops to what the hands are doing.
 //!
 //! A reed knows *occupied*, nothing else. The tracker keeps the board as the
-//! reeds see it and one [trace](trace) of the changes that led to it in this
+//! reeds see it and one [`trace`] of the changes that led to it in this
 //! turn; all else is derived from these two. What it means is decided by
 //! comparing the board with the position and its legal moves, never by counting
 //! changes, and never by a timer where a press can decide.
