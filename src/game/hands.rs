@@ -152,6 +152,7 @@ impl Game {
         if let Some(first) = self.tracker.many_at_once(now)
             && let Verdict::Off(off) = verdict
             && !self.is_only_brushed(off)
+            && !self.reply_is_on_its_way()
         {
             self.knocked(first, now);
             return;
@@ -194,6 +195,18 @@ impl Game {
         {
             self.report(irregularity, now);
         }
+    }
+
+    /// Whether a move made in this turn and a reply to it that is being carried
+    /// out explain the board: he may collect what he captures all at once.
+    fn reply_is_on_its_way(&self) -> bool {
+        let position = self.record.position();
+        let replied = |m: &Move| {
+            let after = position.after(*m);
+            let verdict = self.tracker.verdict(&after, &after.legal_moves());
+            self.tracker.arrived(*m).is_some() && !matches!(verdict, Verdict::Off(_))
+        };
+        self.tracker.light().is_empty() && self.legal.iter().any(replied)
     }
 
     /// Whether two hands that met by chance explain the board: the captured pieces

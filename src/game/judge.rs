@@ -392,11 +392,14 @@ impl Scene<'_> {
             .map(|m| m.from())
             .or(forbidden)
             .or_else(|| {
-                seen.own_off.iter().find(|from| {
+                let could = |from: &Square| {
                     let others = seen.own_off.without(*from) | seen.foreign_off;
                     self.impossible_capture(*from, to_square, others).is_some()
                         || self.is_a_step(*from, to_square)
-                })
+                };
+                // Of several that could, the one touched first.
+                let touched = self.touched.filter(|touched| seen.own_off.contains(*touched));
+                touched.into_iter().chain(seen.own_off.iter()).find(could)
             });
         let last = || seen.own_off.iter().max_by_key(|square| self.tracker.lifted_at(*square));
         Some(Act { from: with_reason.or_else(last)?, to })

@@ -108,11 +108,16 @@ impl Tracker {
     /// As a rule it is one at once. But where its square was left only a moment
     /// ago by a piece that may have come back, or where it captures the piece
     /// that may itself have gone there, the piece that replies could still turn
-    /// out to be brushed: then it counts when it has been off for longer.
+    /// out to be brushed: then it counts when it has been off for longer. And a
+    /// captured piece that is back on its square may stay there while the opponent
+    /// holds another: no time tells, only what somebody does next.
     pub fn replied_since(&self, played: Move, reply: Move) -> Micros {
         let put = self.trace.drops(reply.to()).next_back().unwrap_or(Micros::ZERO);
         let left = self.trace.lifts(reply.to()).rev().find(|lift| *lift <= put);
         let came_back = left.is_some_and(|left| put.saturating_since(left) < self.manners.brush);
+        if came_back && played.captured().contains(reply.to()) {
+            return Micros::MAX;
+        }
         let lifted = self.lifted_at(reply.from());
         match lifted.filter(|_| came_back || reply.captured().contains(played.to())) {
             Some(lifted) => lifted + self.manners.brush,

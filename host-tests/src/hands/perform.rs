@@ -428,12 +428,20 @@ fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Place
         // His piece may be one that was brushed.
         let came_back = left.get(&to).is_some_and(|left| *left <= put && put < left + BRUSH);
         let doubtful = came_back || reply.captured().contains(played.to());
-        let sure = if doubtful { at.max(taken_up + BRUSH) } else { at };
-        // A press decides.
+        let sure = if came_back && played.captured().contains(to) {
+            u64::MAX
+        } else if doubtful {
+            at.max(taken_up + BRUSH)
+        } else {
+            at
+        };
+        // A press decides; where nobody presses, the next piece taken up.
         let presses = [first.press, second.press].into_iter().flatten();
         let counts = presses.filter(|press| *press >= at).fold(sure, u64::min);
-        if next.is_none_or(|next| next > counts) {
-            return Some(counts);
+        match next {
+            None => return Some(if counts == u64::MAX { at } else { counts }),
+            Some(next) if next > counts => return Some(counts),
+            Some(_) => {}
         }
     }
     None
