@@ -8,6 +8,10 @@
 //!
 //! The firmware and the virtual board are two shells around this: they bring frames,
 //! bytes and the time, and take bytes, sounds and pictures away.
+//!
+//! What is large and called once, here and below, is kept out of its caller: on the
+//! chip a frame of more than a kilobyte of stack costs three instructions for each
+//! value in it, and whatever is inlined into such a frame grows threefold.
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
@@ -58,6 +62,7 @@ struct Desk<F> {
 
 impl<F: MultiwriteNorFlash> Station<F> {
     /// A board that has just woken up, with what its flash held.
+    #[inline(never)] // See above: once, and large.
     pub fn new(store: Store<F>, found: Found, hello: Hello, cause: Cause, now: Micros) -> Self {
         let Found { settings, record, interrupted, fault } = found;
         let table = Table::new(Game::with_record(settings, record), Cells::EMPTY, now);

@@ -48,16 +48,16 @@ fn start_all(spawner: Spawner, mut chip: Storage, port: Peri<'static, USB>, cras
     static STATION: StaticCell<RefCell<Station>> = StaticCell::new();
     let id = chip.unique_id();
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
-    let station = STATION.init_with(|| {
-        let (store, found) = chip.open();
-        RefCell::new(Station::new(store, found, hello(id), cause, now()))
-    });
+    let (store, found) = chip.open();
+    let station = STATION
+        .init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, now())));
     // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
     station.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
     usb::start(spawner, port, id, station);
     spawner.spawn(unwrap!(game::task(station, crash, id)));
 }
 
+#[inline(never)]
 fn hello(id: UniqueId) -> Hello {
     let number = |text: &str| text.parse().unwrap_or(0);
     Hello {

@@ -41,6 +41,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 const WAIT: Duration = Duration::from_millis(2);
 
 /// Sets the port up under the number of this board and starts its three tasks.
+#[inline(never)]
 pub(super) fn start(spawner: Spawner, usb: Peri<'static, USB>, id: UniqueId, station: Shared) {
     static SERIAL: StaticCell<heapless::String<16>> = StaticCell::new();
     static CONFIGURATION: StaticCell<[u8; 128]> = StaticCell::new();
