@@ -107,6 +107,13 @@ impl<F: MultiwriteNorFlash> Station<F> {
 
     /// Takes the edges of one stamp.
     pub fn take(&mut self, edges: Edges, now: Micros) {
+        self.feel(&edges);
+        self.judge(edges, now);
+    }
+
+    /// The first half of [`take`](Self::take): whoever listens hears of the contacts.
+    /// A shell that sends before it goes on tells of them some pages of flash sooner.
+    pub fn feel(&mut self, edges: &Edges) {
         if self.desk.connected {
             for edge in edges.clone() {
                 let at = edge.at.as_millis();
@@ -114,6 +121,10 @@ impl<F: MultiwriteNorFlash> Station<F> {
                 self.desk.session.tell(Live::Contact(ContactChange { at, contact, closed }));
             }
         }
+    }
+
+    /// The second half: the game takes them in, and what follows is stored.
+    pub fn judge(&mut self, edges: Edges, now: Micros) {
         self.table.take(edges, &mut self.desk);
         self.settle(now);
     }

@@ -44,7 +44,11 @@ pub(super) async fn task(station: Shared, crash: Option<crash::Crash>, id: Uniqu
             Either3::First(edges) => {
                 touched = edges.at();
                 felt.note(&edges);
-                take(&mut station.borrow_mut(), edges);
+                station.borrow_mut().feel(&edges);
+                // A page of flash takes most of a millisecond: nobody has to wait for it to hear of
+                // the contact.
+                send_first().await;
+                judge(&mut station.borrow_mut(), edges);
             }
             Either3::Second(()) => {}
             Either3::Third(()) => {
@@ -52,7 +56,8 @@ pub(super) async fn task(station: Shared, crash: Option<crash::Crash>, id: Uniqu
                 while let Ok(edges) = EDGES.try_receive() {
                     touched = edges.at();
                     felt.note(&edges);
-                    take(&mut station.borrow_mut(), edges);
+                    station.borrow_mut().feel(&edges);
+                    judge(&mut station.borrow_mut(), edges);
                 }
                 station.borrow_mut().pass(known, known);
                 untidy = now().saturating_since(touched) < QUIET || tidy(&mut station.borrow_mut());
@@ -61,11 +66,7 @@ pub(super) async fn task(station: Shared, crash: Option<crash::Crash>, id: Uniqu
         if let Some(sound) = station.borrow_mut().sound() {
             buzzer::play(sound);
         }
-        NEWS.signal(());
-        // What has happened is sent before it is drawn. Twice, because whoever was woken last comes
-        // first.
-        yield_now().await;
-        yield_now().await;
+        send_first().await;
         if station.borrow_mut().wants_reboot() {
             Timer::after(FAREWELL).await;
             rom_data::reset_to_usb_boot(0, 0);
@@ -74,10 +75,18 @@ pub(super) async fn task(station: Shared, crash: Option<crash::Crash>, id: Uniqu
     }
 }
 
+/// Lets what there is to tell go out before anything else is done.
+async fn send_first() {
+    NEWS.signal(());
+    // Twice, because whoever was woken last comes first.
+    yield_now().await;
+    yield_now().await;
+}
+
 #[inline(never)]
-fn take(station: &mut Station, edges: Edges) {
+fn judge(station: &mut Station, edges: Edges) {
     let known = edges.at();
-    station.take(edges, known);
+    station.judge(edges, known);
 }
 
 /// When it gets up at the latest: what is due at a time is done when all edges up to then are known.

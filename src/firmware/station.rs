@@ -49,8 +49,8 @@ fn start_all(spawner: Spawner, mut chip: Storage, port: Peri<'static, USB>, cras
     let id = chip.unique_id();
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
     let (store, found) = chip.open();
-    let station = STATION
-        .init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, now())));
+    let station =
+        STATION.init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, now())));
     // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
     station.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
     usb::start(spawner, port, id, station);
