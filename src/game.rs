@@ -32,6 +32,7 @@ mod edit;
 mod effects;
 mod ends;
 mod hands;
+mod held;
 mod judge;
 mod keys;
 mod list;
@@ -135,6 +136,8 @@ pub struct Game {
     settled: Option<Squares>,
     /// The first piece taken up in this game, if it was Black's, and when.
     black_first: Option<(Square, Micros)>,
+    /// A lift that may yet turn out to be a brush.
+    held: Option<held::Held>,
     last_edge: Micros,
     /// Casual play: the quiet time after it has been looked at.
     quiet_over: bool,
@@ -199,6 +202,7 @@ impl Game {
             knocked: None,
             settled: None,
             black_first: None,
+            held: None,
             last_edge: Micros::ZERO,
             quiet_over: false,
             now: Micros::ZERO,
@@ -264,6 +268,7 @@ impl Game {
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
             self.flag_falls(now);
         }
+        self.let_go_before(input, now);
         match input {
             Input::NewGame { position, opening } => self.new_game(position, opening, now),
             Input::Distrust(cells) => {
@@ -315,7 +320,8 @@ impl Game {
                 let withdrawn = self.withdrawn().map(|(sure, _)| sure);
                 let touch = touch.filter(|_| self.record.touched().is_none());
                 let replied = self.answered.map(|answered| answered.sure);
-                [quiet, touch, first, withdrawn, replied].into_iter().flatten().min()
+                let held = self.held_until();
+                [quiet, touch, first, withdrawn, replied, held].into_iter().flatten().min()
             }
             Phase::Choosing(_) => touch,
             Phase::Halted { .. } => {
@@ -339,12 +345,7 @@ impl Game {
         self.lot.stir(now.as_micros());
         match edge.contact {
             Contact::Key(key) => self.key_edge(key, edge.closed, now),
-            Contact::Cell(cell) => {
-                if !self.record.paused() {
-                    self.sides_by_first_lift(cell, edge.closed, now);
-                }
-                self.changed(self.on_diagram(cell), edge.closed, now);
-            }
+            Contact::Cell(cell) => self.felt(cell, edge.closed, now),
         }
     }
 

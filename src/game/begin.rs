@@ -156,16 +156,21 @@ impl Game {
     /// With an opening drawn, and without clocks, the first lift tells where White
     /// sits, unless the settings or a press have told it.
     pub(super) fn sides_by_first_lift(&mut self, cell: Cell, closed: bool, now: Micros) {
+        if self.tells_where_white_sits(closed) {
+            let far = |square| Squares::start(Colour::Black).contains(square);
+            let north = cell.dark().is_some_and(far);
+            self.sit(if north { Side::North } else { Side::South }, now);
+        }
+    }
+
+    /// Whether an edge now is that first lift.
+    pub(super) fn tells_where_white_sits(&self, closed: bool) -> bool {
         let untold = self.record.opening().is_some() || self.settings.casual.is_some();
         let begun = untold
             && *self.record.phase() == Phase::Playing
             && *self.record.position() == Position::start();
         let ready = begun && self.tracker.shows(self.record.position().occupied());
-        if self.record.white().is_none() && !closed && ready {
-            let far = |square| Squares::start(Colour::Black).contains(square);
-            let north = cell.dark().is_some_and(far);
-            self.sit(if north { Side::North } else { Side::South }, now);
-        }
+        self.record.white().is_none() && !closed && ready
     }
 
     /// White sits on this side.

@@ -8,25 +8,36 @@ use crate::time::Micros;
 use crate::tracker::Verdict;
 
 impl Game {
-    /// A cell opened or closed.
-    pub(super) fn changed(&mut self, cell: Cell, closed: bool, now: Micros) {
+    /// A cell opened or closed then, which counts as of now.
+    pub(super) fn changed(&mut self, cell: Cell, closed: bool, at: Micros, now: Micros) {
         match cell.dark().filter(|_| self.tracker.trusts(cell)) {
             Some(square) if closed => self.first_lift_put_back(square, now),
             Some(square) => {
                 if self.is_next_after_reply(square) {
                     self.no_doubt_about_the_reply(now);
                 }
-                let judged = *self.record.phase() == Phase::Playing && !self.record.paused();
-                if self.settings.casual.is_some() && judged {
-                    self.lifted_in_casual_play(square, now);
+                let playing = *self.record.phase() == Phase::Playing && !self.record.paused();
+                if playing && self.ends_casual_turn(square, now) {
+                    self.judge(now);
                 }
-                self.watch_first_lift(square, now);
+                self.watch_first_lift(square, at);
             }
             None => {}
         }
-        self.settle_after_knock(now);
+        self.take_note(cell, closed, at, now);
+    }
+
+    /// A piece was off its cell since then, and is back after less than anybody needs to take
+    /// it up.
+    pub(super) fn brushed(&mut self, cell: Cell, since: Micros, now: Micros) {
+        self.take_note(cell, false, since, now);
+        self.take_note(cell, true, now, now);
+    }
+
+    fn take_note(&mut self, cell: Cell, closed: bool, at: Micros, now: Micros) {
+        self.settle_after_knock(at);
         let turn = self.turn();
-        self.tracker.change(cell, closed, now, &turn);
+        self.tracker.change(cell, closed, at, &turn);
         self.board_changed(now);
     }
 
@@ -54,14 +65,18 @@ impl Game {
     }
 
     /// Without a clock, the opponent's lift of a movable piece judges the board.
-    fn lifted_in_casual_play(&mut self, square: Square, now: Micros) {
+    pub(super) fn ends_casual_turn(&self, square: Square, now: Micros) -> bool {
         let position = *self.record.position();
         let opponent = position.pieces(position.turn().opponent());
         // A captured piece that is being collected is no reply.
         let collected =
             |m: &Move| m.captured().contains(square) && self.tracker.is_on_its_way(&position, *m);
-        if !opponent.contains(square) || self.legal.iter().any(collected) || !self.can_be_judged() {
-            return;
+        if self.settings.casual.is_none()
+            || !opponent.contains(square)
+            || self.legal.iter().any(collected)
+            || !self.can_be_judged()
+        {
+            return false;
         }
         let movable = match self.judgement(now) {
             Judgement::Lawful { played, .. } => {
@@ -73,9 +88,7 @@ impl Game {
             },
             _ => Squares::EMPTY,
         };
-        if movable.contains(square) {
-            self.judge(now);
-        }
+        movable.contains(square)
     }
 
     pub(super) fn time_passed(&mut self, now: Micros) {
