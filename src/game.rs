@@ -312,7 +312,7 @@ impl Game {
         let touch = self.tracker.touch_deadline();
         match self.record.phase() {
             Phase::Playing => {
-                let waits = !self.quiet_over && self.can_be_judged();
+                let waits = !self.quiet_over && self.can_be_judged(&self.tracker);
                 let quiet = self.settings.casual.filter(|_| waits);
                 let quiet = quiet.map(|quiet| self.last_edge + quiet);
                 let brush = self.settings.manners.brush;

@@ -1,43 +1,33 @@
 //! What follows from a change of the board, without a press.
 
-use super::{Answered, Game, Phase, playable};
+use super::{Answered, Game, Phase};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
 use crate::game::judge::{Afterwards, Judgement, Scene};
 use crate::rules::{Article, Cell, Move, Square, Squares};
 use crate::time::Micros;
-use crate::tracker::Verdict;
+use crate::tracker::{Tracker, Verdict};
 
 impl Game {
-    /// A cell opened or closed then, which counts as of now.
-    pub(super) fn changed(&mut self, cell: Cell, closed: bool, at: Micros, now: Micros) {
+    /// A cell opened or closed.
+    pub(super) fn changed(&mut self, cell: Cell, closed: bool, now: Micros) {
         match cell.dark().filter(|_| self.tracker.trusts(cell)) {
             Some(square) if closed => self.first_lift_put_back(square, now),
             Some(square) => {
                 if self.is_next_after_reply(square) {
                     self.no_doubt_about_the_reply(now);
                 }
-                let playing = *self.record.phase() == Phase::Playing && !self.record.paused();
-                if playing && self.ends_casual_turn(square, now) {
-                    self.judge(now);
-                }
-                self.watch_first_lift(square, at);
+                self.watch_first_lift(square, now);
             }
             None => {}
         }
-        self.take_note(cell, closed, at, now);
+        self.changed_then(cell, closed, now, now);
     }
 
-    /// A piece was off its cell since then, and is back after less than anybody needs to take
-    /// it up.
-    pub(super) fn brushed(&mut self, cell: Cell, since: Micros, now: Micros) {
-        self.take_note(cell, false, since, now);
-        self.take_note(cell, true, now, now);
-    }
-
-    fn take_note(&mut self, cell: Cell, closed: bool, at: Micros, now: Micros) {
-        self.settle_after_knock(at);
+    /// A cell opened or closed then, and it counts as of now.
+    pub(super) fn changed_then(&mut self, cell: Cell, closed: bool, then: Micros, now: Micros) {
+        self.settle_after_knock(now);
         let turn = self.turn();
-        self.tracker.change(cell, closed, at, &turn);
+        self.tracker.change(cell, closed, then, &turn);
         self.board_changed(now);
     }
 
@@ -64,33 +54,6 @@ impl Game {
         self.emit(What::Irregularity(irregularity, trace), now);
     }
 
-    /// Without a clock, the opponent's lift of a movable piece judges the board.
-    pub(super) fn ends_casual_turn(&self, square: Square, now: Micros) -> bool {
-        let position = *self.record.position();
-        let opponent = position.pieces(position.turn().opponent());
-        // A captured piece that is being collected is no reply.
-        let collected =
-            |m: &Move| m.captured().contains(square) && self.tracker.is_on_its_way(&position, *m);
-        if self.settings.casual.is_none()
-            || !opponent.contains(square)
-            || self.legal.iter().any(collected)
-            || !self.can_be_judged()
-        {
-            return false;
-        }
-        let movable = match self.judgement(now) {
-            Judgement::Lawful { played, .. } => {
-                playable(&self.record.position().after(played).legal_moves())
-            }
-            Judgement::Irregular(irregularity) => match self.kept(&irregularity, None) {
-                Some(kept) => playable(&kept.legal_moves()),
-                None => Squares::EMPTY,
-            },
-            _ => Squares::EMPTY,
-        };
-        movable.contains(square)
-    }
-
     pub(super) fn time_passed(&mut self, now: Micros) {
         self.pages_in_time(now);
         if self.record.paused() {
@@ -105,7 +68,7 @@ impl Game {
         let quiet = !self.quiet_over
             && self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
         match self.record.phase() {
-            Phase::Playing if quiet && self.can_be_judged() => self.judge(now),
+            Phase::Playing if quiet && self.can_be_judged(&self.tracker) => self.judge(now),
             // 7.8: moved on, the board not restored.
             Phase::Halted { .. } if quiet && self.is_played_on_after_knock() => {
                 self.emit(What::AskedArbiter(self.to_put_right()), now);
@@ -115,22 +78,22 @@ impl Game {
     }
 
     /// Casual play: whether the board, left quiet, calls for a judgement.
-    pub(super) fn can_be_judged(&self) -> bool {
+    pub(super) fn can_be_judged(&self, tracker: &Tracker) -> bool {
         if self.record.waiting().is_some() {
             return false;
         }
-        match self.verdict() {
+        match tracker.verdict(self.record.position(), &self.legal) {
             Verdict::AtRest | Verdict::Replied(..) => false,
             Verdict::Complete(_) => true,
-            Verdict::InHand(_) | Verdict::Off(_) => !self.own_in_the_air(),
+            Verdict::InHand(_) | Verdict::Off(_) => !self.own_in_the_air(tracker),
         }
     }
 
-    fn own_in_the_air(&self) -> bool {
+    fn own_in_the_air(&self, tracker: &Tracker) -> bool {
         let position = self.record.position();
-        let off = self.tracker.differs(position.occupied());
+        let off = tracker.differs(position.occupied());
         let own_off = off & position.pieces(position.turn());
-        own_off.len() > (off - position.occupied()).len() + self.tracker.light().len()
+        own_off.len() > (off - position.occupied()).len() + tracker.light().len()
     }
 
     pub(super) fn board_changed(&mut self, now: Micros) {
@@ -273,7 +236,9 @@ impl Game {
             self.emit(What::Decided { decision, clock }, now);
         } else {
             let removal = self.removal_of(played, true);
-            self.count(played, removal, true, None, now);
+            // Without a clock there is nothing to press.
+            let unpressed = self.settings.casual.is_none();
+            self.count(played, removal, unpressed, None, now);
         }
         // The reply is complete, and waits for its own press.
         if let Verdict::Complete(_) = self.verdict() {
