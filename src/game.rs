@@ -26,6 +26,7 @@ mod asks;
 mod begin;
 mod choice;
 mod claims;
+mod code;
 mod compose;
 mod denied;
 mod edit;
@@ -52,6 +53,7 @@ pub use effects::{Effects, MAX_EFFECTS, Sound};
 pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use screen::Platform;
 pub use settings::{CONTRAST, OWN_CONTROLS, QUIET, Settings};
+pub use snapshot::Tried;
 
 use crate::clock::Counts;
 use crate::event::{
@@ -106,8 +108,10 @@ pub enum Input {
     Storage(StorageFault),
     /// Somebody asks for something, over the wire.
     Ask(Ask),
-    /// A PC has come, or gone: its code dies with the connection.
-    Connected(bool),
+    /// A PC has gone: its code dies with the connection.
+    Disconnected,
+    /// A PC has tried the code.
+    Tried(Tried),
 }
 
 /// A game on the board.
@@ -164,8 +168,12 @@ pub struct Game {
     /// The clock of day in seconds since 1970, and when it was so.
     day: Option<(u32, Micros)>,
     lot: lot::Lot,
+    /// A fault of the log that no game has told of.
+    untold: Option<StorageFault>,
     /// The code that lets a PC change a game.
     code: Option<[u8; 6]>,
+    /// What has become of it.
+    tried: Tried,
     effects: Effects,
 }
 
@@ -217,7 +225,9 @@ impl Game {
             tags: [None; Tag::ALL.len()],
             day: None,
             lot: lot::Lot::default(),
+            untold: None,
             code: None,
+            tried: Tried::default(),
             effects: Effects::default(),
         }
     }
@@ -289,7 +299,8 @@ impl Game {
             Input::Fault(event) => self.fault(event, now),
             Input::Storage(fault) => self.storage(fault, now),
             Input::Ask(ask) => self.effects.answer = Some(self.asked(ask, now)),
-            Input::Connected(_) => self.code = None,
+            Input::Disconnected => self.put_code_away(),
+            Input::Tried(tried) => self.code_tried(tried, now),
         }
         self.settle(now);
         core::mem::take(&mut self.effects)

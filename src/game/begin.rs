@@ -38,6 +38,9 @@ impl Game {
             now,
         );
         self.tell_tags(now);
+        if let Some(fault) = self.untold.take() {
+            self.emit(What::Storage(fault), now);
+        }
         if turned != (self.white() == Side::North) {
             self.tracker.turn_by_half();
         }
