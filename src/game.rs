@@ -272,6 +272,7 @@ impl Game {
     }
 
     /// One input, at this time. Decides what happens, then applies it.
+    #[inline(never)] // See `station`.
     pub fn step(&mut self, input: Input, now: Micros) -> Effects {
         self.now = self.now.max(now);
         // Before a board that woke up knows how long it slept, no time has passed.
@@ -308,6 +309,7 @@ impl Game {
 
     /// When to be woken if nothing happens before: the first instant at which
     /// anything is decided, or anything to be seen or heard changes, by itself.
+    #[inline(never)] // See `station`.
     pub fn next_deadline(&self) -> Option<Micros> {
         [self.hands_deadline(), self.clock_deadline(), self.pages_deadline()]
             .into_iter()

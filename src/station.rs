@@ -392,6 +392,7 @@ impl<F: MultiwriteNorFlash> Desk<F> {
 }
 
 impl<F: MultiwriteNorFlash> Witness for Desk<F> {
+    #[inline(never)] // See `station`.
     fn stepped(&mut self, input: Input, _: Micros, effects: &Effects, game: &Game) {
         for event in effects {
             self.fault = self.store.keep(event).or(self.fault);

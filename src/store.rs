@@ -94,6 +94,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// Keeps the settings, at once or as soon as there is room.
+    #[inline(never)] // See `station`.
     pub fn keep_settings(&mut self, settings: &Settings) -> Option<StorageFault> {
         let mut buffer = [0; MAX_SETTINGS];
         let Ok(bytes) = postcard::to_slice(settings, &mut buffer) else {

@@ -89,6 +89,7 @@ impl Game {
     }
 
     /// Whether the lift of this piece seats White or ends a turn.
+    #[inline(never)] // See `station`.
     fn holds(&self, cell: Cell, now: Micros) -> Option<Held> {
         let decides = self.settings.casual.is_some() || self.record.white().is_none();
         if !decides || self.record.paused() || *self.record.phase() != Phase::Playing {
