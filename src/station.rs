@@ -20,8 +20,8 @@ use crate::event::{Cause, ClockChange, Reason, Tag, TagText};
 use crate::game::snapshot::Snapshot;
 use crate::game::{self, Ask, Effects, Game, Input, Platform, Sound, Tried};
 use crate::protocol::{
-    Answer, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid, Live, NEWEST,
-    Order, Ruling, Session, Status,
+    Answer, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid, Live, LogLine,
+    NEWEST, Order, Ruling, Session, Status,
 };
 use crate::rules::{Colour, Position, Side};
 use crate::sense::{Cells, Edges, FaultEvent};
@@ -90,6 +90,12 @@ impl<F: MultiwriteNorFlash> Station<F> {
             now,
         );
         station
+    }
+
+    /// Something that every PC is told as soon as it connects: why the board had to
+    /// start again.
+    pub const fn notice(&mut self, line: LogLine) {
+        self.desk.session.notice(line);
     }
 
     /// The game.

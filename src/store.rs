@@ -54,19 +54,40 @@ impl<F: MultiwriteNorFlash> Store<F> {
     /// # Errors
     ///
     /// Only those of the flash driver itself, and a region that does not fit it.
-    #[inline(never)] // See `station`: once, and large.
     pub fn open(flash: F, geometry: Geometry) -> Result<(Self, Found), Error<F::Error>> {
+        Self::open_with(flash, geometry, true)
+    }
+
+    /// Opens the journal and leaves the last game alone, for a board that it may have
+    /// crashed: it stays in the log as it is, and its number is not used again.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn open_aside(flash: F, geometry: Geometry) -> Result<(Self, Found), Error<F::Error>> {
+        Self::open_with(flash, geometry, false)
+    }
+
+    #[inline(never)] // See `station`: once, and large.
+    fn open_with(
+        flash: F,
+        geometry: Geometry,
+        whole: bool,
+    ) -> Result<(Self, Found), Error<F::Error>> {
         let (journal, recovered) = Journal::open(flash, geometry)?;
         let mut store = Self { journal, waiting: Vec::new(), end: Place::default(), told: None };
         let settings = store.read_settings();
-        let record = store.fold(&recovered);
+        let record = match recovered.last {
+            Some(last) if !whole => Record::following(last.game),
+            _ => store.fold(&recovered),
+        };
         let last = recovered.last;
         store.end = match last {
             Some(last) => Place { game: last.game, number: last.next_number },
             None => Place { game: store.journal.next_game() - 1, number: 0 },
         };
         let interrupted = last
-            .filter(|last| !last.ended && record.number() == last.next_number)
+            .filter(|last| whole && !last.ended && record.number() == last.next_number)
             .map(|last| Span::from_secs(last.elapsed.into()));
         let fault = match recovered.report {
             Report::Repaired { lost, .. } if lost > 0 => Some(StorageFault::Damaged),

@@ -8,12 +8,14 @@
 
 mod alike;
 mod bench;
+mod flash;
 mod happening;
 mod replay;
 
 use std::env;
 use std::error::Error;
 use std::fmt;
+use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -27,8 +29,9 @@ use damiera::wiring::{Active, Rows};
 use serde_json::{Value, json};
 
 pub use bench::Bench;
+pub use flash::geometry;
 pub use happening::{Happened, Happening, Picture, Reason, UsbState};
-pub use replay::Replay;
+pub use replay::{CoreOnly, Replay};
 
 use crate::boards::Board;
 use crate::data;
@@ -127,6 +130,30 @@ impl Emulator {
     /// A board with this image in its flash, without power. All that is done with
     /// it may take so long in real time.
     pub fn start(board: &Board, image: &Path, limit: Duration) -> Result<Self, Stopped> {
+        let mut emulator = Self::bare(board, limit)?;
+        emulator.request(json!({ "do": "flash", "elf": image }))?;
+        Ok(emulator)
+    }
+
+    /// The same with this in its flash beside the image.
+    pub fn start_with(
+        board: &Board,
+        image: &Path,
+        flash: &[u8],
+        limit: Duration,
+    ) -> Result<Self, Stopped> {
+        let mut emulator = Self::bare(board, limit)?;
+        let file = image.with_extension(format!("{}.flash", emulator.child.id()));
+        fs::write(&file, flash).map_err(|error| Stopped::Refused(error.to_string()))?;
+        let loaded = emulator.request(json!({ "do": "loadFlash", "file": file }));
+        // Whether it was read or not, nobody needs it any more.
+        let _ = fs::remove_file(&file);
+        loaded?;
+        emulator.request(json!({ "do": "flash", "elf": image }))?;
+        Ok(emulator)
+    }
+
+    fn bare(board: &Board, limit: Duration) -> Result<Self, Stopped> {
         let mut child = Command::new("node")
             .arg(data::path("../emulator/src/main.js"))
             .stdin(Stdio::piped())
@@ -158,7 +185,6 @@ impl Emulator {
             now: 0,
         };
         emulator.request(json!({ "do": "board", "wiring": wiring(board) }))?;
-        emulator.request(json!({ "do": "flash", "elf": image }))?;
         Ok(emulator)
     }
 

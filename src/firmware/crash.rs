@@ -7,10 +7,14 @@ use core::cell::UnsafeCell;
 use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
 
+use damiera::protocol::{Level, LogLine};
+use damiera::text::Text;
 use embassy_rp::pac;
 
 /// Bytes of a message; the rest is cut off.
 const LENGTH: usize = 161;
+/// After so many in a row the stored game may be what crashes the board: it stays where it is.
+const TOO_MANY: u8 = 3;
 const MAGIC: u32 = 0xDA31_E7A5;
 
 #[repr(C)]
@@ -52,6 +56,20 @@ impl Crash {
     /// How many there were in a row, with this one.
     pub(crate) fn count(&self) -> u8 {
         self.record.count
+    }
+
+    /// Whether there were so many that the board starts without the stored game.
+    pub(crate) fn gives_up(&self) -> bool {
+        self.count() >= TOO_MANY
+    }
+
+    /// What a PC is told.
+    pub(crate) fn line(&self) -> LogLine {
+        let mut text = Text::EMPTY;
+        let end = if self.gives_up() { ", the game was not restored" } else { "" };
+        // Of a long message the end is missing.
+        let _ = write!(text, "start {}{end} after: {}", self.count(), self.text());
+        LogLine { at: 0, level: Level::Error, text }
     }
 }
 

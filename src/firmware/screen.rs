@@ -3,13 +3,15 @@
 use damiera::game::Platform;
 use damiera::rules::Side;
 use damiera::time::{Micros, Span};
-use damiera::view::{Label, Screen, Snapshot};
+use damiera::view::{Label, Language, Screen, Snapshot};
 
 use super::crash::Crash;
 use super::station::Station;
 
-/// How long the message of a crash stays.
+/// How long the message of a crash stays, and then what became of the game, where it was not
+/// restored.
 const CRASH: Span = Span::from_secs(5);
+const ASIDE: Span = Span::from_secs(10);
 
 /// What the display facing this side shows now.
 pub(super) fn snapshot(
@@ -20,10 +22,13 @@ pub(super) fn snapshot(
     facing: Side,
 ) -> Snapshot {
     let snapshot = station.snapshot(now, facing, platform);
-    match crash {
-        Some(crash) if now < Micros::ZERO + CRASH => {
-            Snapshot { screen: Screen::Start { version: Label::cut(crash.text()) }, ..snapshot }
-        }
-        _ => snapshot,
-    }
+    let text = match crash {
+        Some(crash) if now < Micros::ZERO + CRASH => crash.text(),
+        Some(crash) if crash.gives_up() && now < Micros::ZERO + ASIDE => match snapshot.language {
+            Language::Italian => "non ripristinata",
+            Language::English => "game set aside",
+        },
+        _ => return snapshot,
+    };
+    Snapshot { screen: Screen::Start { version: Label::cut(text) }, ..snapshot }
 }

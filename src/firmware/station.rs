@@ -48,11 +48,14 @@ fn start_all(spawner: Spawner, mut chip: Storage, port: Peri<'static, USB>, cras
     static STATION: StaticCell<RefCell<Station>> = StaticCell::new();
     let id = chip.unique_id();
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
-    let (store, found) = chip.open();
+    let (store, found) = chip.open(crash.as_ref().is_some_and(Crash::gives_up));
     let station =
         STATION.init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, now())));
     // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
     station.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
+    if let Some(crash) = &crash {
+        station.borrow_mut().notice(crash.line());
+    }
     usb::start(spawner, port, id, station);
     spawner.spawn(unwrap!(game::task(station, crash, id)));
 }

@@ -38,10 +38,11 @@ impl Storage {
         id
     }
 
-    /// Opens the journal, whatever is in it.
-    pub(crate) fn open(self) -> (Store<Chip>, Found) {
+    /// Opens the journal, whatever is in it, with the last game or without.
+    pub(crate) fn open(self, aside: bool) -> (Store<Chip>, Found) {
         let geometry = Geometry::new(REGION, SIZE as u32 - REGION);
         // The driver refuses only what lies outside the chip, and the region lies inside.
-        unwrap!(Store::open(self.flash, geometry).ok())
+        let open = if aside { Store::open_aside } else { Store::open };
+        unwrap!(open(self.flash, geometry).ok())
     }
 }

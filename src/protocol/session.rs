@@ -1,8 +1,9 @@
 use heapless::Deque;
 
 use super::{
-    Access, Answer, Command, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log, Lost,
-    MAX_EVENT, MAX_FRAME, Permission, Place, Reply, ToBoard, ToPc, Unread, common, write_frame,
+    Access, Answer, Command, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log, LogLine,
+    Lost, MAX_EVENT, MAX_FRAME, Permission, Place, Reply, ToBoard, ToPc, Unread, common,
+    write_frame,
 };
 use crate::time::Micros;
 
@@ -36,6 +37,8 @@ pub struct Session {
     access: Access,
     work: Work,
     live: Deque<Live, LIVE_QUEUE>,
+    /// What every connection hears first of all that is live.
+    notice: Option<LogLine>,
     /// The next event to be sent.
     next: Place,
     /// The hello is to be sent.
@@ -98,6 +101,7 @@ impl Session {
             access: Access::new(),
             work: Work::Idle,
             live: Deque::new(),
+            notice: None,
             next: Place::default(),
             greet: false,
             live_first: false,
@@ -183,6 +187,12 @@ impl Session {
         let _ = self.live.push_back(live);
     }
 
+    /// Something that every connection is to be told as soon as it begins: why the
+    /// board had to start again.
+    pub const fn notice(&mut self, line: LogLine) {
+        self.notice = Some(line);
+    }
+
     /// The bytes to be sent next, as many of them as can be: nothing if there is
     /// nothing to say. Say by [`sent`](Self::sent) how many went out.
     pub fn output(&mut self, log: &mut impl Log) -> &[u8] {
@@ -202,6 +212,10 @@ impl Session {
     fn begin_anew(&mut self) {
         self.access.begin_anew();
         self.live.clear();
+        if let Some(line) = self.notice {
+            // There is room now.
+            let _ = self.live.push_back(Live::Log(line));
+        }
         (self.lost, self.told) = (Lost::default(), Lost::default());
         self.dropped_before = self.deframer.dropped().frames;
         self.greet = true;

@@ -1,18 +1,19 @@
 use std::time::Duration;
 
 use damiera::event::Event;
-use damiera::game::{Input, Platform, Settings};
-use damiera::protocol::{Deframed, Deframer, Entry, ToPc};
-use damiera::rules::{Cell, Position};
+use damiera::game::{Ask, Input, Platform, Settings};
+use damiera::protocol::{Command, Deframed, Deframer, Entry, Reply, ToBoard, ToPc};
+use damiera::rules::{Opening, Position};
 use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
 use damiera::time::Micros;
 use damiera::view::{Label, Screen, Snapshot};
 
 use super::alike::alike;
-use super::{Emulator, Stopped, image, same_picture, version};
+use super::{Emulator, Stopped, flash, image, same_picture, version};
 use crate::boards::Board;
 use crate::picture::drawn;
 use crate::virtual_board::{Happened, VirtualBoard};
+use crate::wire;
 
 /// The image of a board, and beside it the core alone with the same contacts:
 /// what the one tells and shows, the other must tell and show.
@@ -22,7 +23,12 @@ pub struct Bench {
     /// The core.
     pub shadow: VirtualBoard,
     board: Board,
+    white: Side,
+    /// Closed now, as the reeds lie.
+    closed: Cells,
     felt: SelfTest,
+    /// Commands sent.
+    commands: u16,
 }
 
 /// The core plays from the beginning, the image after it has checked itself: so
@@ -34,14 +40,76 @@ const REDRAW: u64 = 70 * MILLI;
 impl Bench {
     /// Starts the image of a board with a PC that listens.
     pub fn start(board: &Board, limit: Duration) -> Result<Self, Stopped> {
-        let mut emulator = Emulator::start(board, &image(board), limit)?;
+        let emulator = Emulator::start(board, &image(board), limit)?;
+        Self::with(emulator, board, Settings::default(), Side::South)
+    }
+
+    /// The same on a board that somebody has set up, with White at this side.
+    /// Contacts are then those of the diagram.
+    pub fn prepared(
+        board: &Board,
+        settings: &Settings,
+        white: Side,
+        limit: Duration,
+    ) -> Result<Self, Stopped> {
+        let content = flash::with_settings(settings)?;
+        let emulator = Emulator::start_with(board, &image(board), &content, limit)?;
+        Self::with(emulator, board, *settings, white)
+    }
+
+    fn with(
+        mut emulator: Emulator,
+        board: &Board,
+        settings: Settings,
+        white: Side,
+    ) -> Result<Self, Stopped> {
         emulator.usb("plug")?;
         emulator.usb("open")?;
         emulator.power(true)?;
-        let mut shadow = VirtualBoard::new(Settings::default(), board.wiring.timing, Side::South);
+        let mut shadow = VirtualBoard::new(settings, board.wiring.timing, white);
         shadow.send(Input::Woken);
         let felt = SelfTest::new(Position::start().occupied(), Cells::EMPTY);
-        Ok(Self { emulator, shadow, board: *board, felt })
+        let (board, closed) = (*board, Cells::EMPTY);
+        Ok(Self { emulator, shadow, board, white, closed, felt, commands: 0 })
+    }
+
+    /// Waits until the board has greeted the PC.
+    pub fn connected(&mut self) -> Result<(), Stopped> {
+        while !self.told_besides().iter().any(|told| matches!(told, ToPc::Hello(_))) {
+            self.run(50 * MILLI)?;
+            if self.emulator.now() > 5_000 * MILLI {
+                return Err(Stopped::Refused("the board does not greet".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends a command, and says by which number its reply is known. The core does not
+    /// hear of it.
+    pub fn command(&mut self, command: Command) -> Result<u16, Stopped> {
+        self.commands += 1;
+        let message = ToBoard { id: self.commands, command };
+        self.emulator.usb_write(&wire::frame(&wire::bytes(&message)))?;
+        Ok(self.commands)
+    }
+
+    /// The reply to a command, if it has come.
+    pub fn reply(&self, id: u16) -> Option<Reply> {
+        self.told_besides().into_iter().find_map(|told| match told {
+            ToPc::Reply(reply) if reply.id == id => Some(reply),
+            _ => None,
+        })
+    }
+
+    /// A PC begins a game.
+    pub fn new_game(
+        &mut self,
+        position: Position,
+        opening: Option<Opening>,
+    ) -> Result<(), Stopped> {
+        self.command(Command::NewGame { position, opening })?;
+        self.shadow.send(Input::Ask(Ask::NewGame { position: Some(position), opening }));
+        Ok(())
     }
 
     /// Lets so many microseconds pass.
@@ -53,13 +121,18 @@ impl Bench {
 
     /// Closes or opens a contact.
     pub fn set(&mut self, contact: Contact, closed: bool) -> Result<(), Stopped> {
-        self.emulator.set(contact, closed)?;
+        let below = match contact {
+            Contact::Cell(cell) if self.white == Side::North => Contact::Cell(cell.turned()),
+            _ => contact,
+        };
+        self.emulator.set(below, closed)?;
         self.shadow
             .set(contact, closed, self.shadow.now())
             .map_err(|mismatch| Stopped::Refused(mismatch.to_string()))?;
-        if let Contact::Cell(_) = contact {
-            let closed = Cell::all().filter(|cell| self.shadow.is_closed(Contact::Cell(*cell)));
-            self.felt.observe(closed.fold(Cells::EMPTY, Cells::with));
+        if let Contact::Cell(cell) = below {
+            let others = self.closed.without(cell);
+            self.closed = if closed { others.with(cell) } else { others };
+            self.felt.observe(self.closed);
         }
         Ok(())
     }
@@ -143,6 +216,12 @@ impl Bench {
             }
         }
         Ok(())
+    }
+
+    /// Whether nothing went wrong that nobody asked for; otherwise what.
+    pub fn is_clean(&self) -> Result<(), String> {
+        let bad = self.emulator.happened().iter().find(|happening| happening.what.is_bad());
+        bad.map_or(Ok(()), |bad| Err(format!("{bad:?}")))
     }
 
     /// What the image has told, whole.

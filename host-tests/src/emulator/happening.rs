@@ -77,6 +77,21 @@ pub enum Happened {
     },
 }
 
+impl Happened {
+    /// Whether it happens only where something is wrong.
+    pub fn is_bad(&self) -> bool {
+        matches!(
+            self,
+            Self::Fault { .. }
+                | Self::Lockup
+                | Self::Reset { .. }
+                | Self::UsbError { .. }
+                | Self::Gap { .. }
+                | Self::Bootsel { .. }
+        )
+    }
+}
+
 /// How far the host has come with the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]

@@ -1,71 +1,196 @@
-use damiera::game;
-use damiera::sense::{Key, Side};
+use std::fmt;
+use std::time::Duration;
+
+use damiera::game::Settings;
+use damiera::rules::{Colour, Opening, Position, Squares};
+use damiera::sense::{Contact, Side, Timing};
 
 use super::{Bench, Stopped};
-use crate::scenario::{Scenario, Start, White};
-use crate::virtual_board::{Change, Mismatch};
+use crate::boards::Board;
+use crate::scenario::{Act, Scenario, Start, Step, White};
+use crate::virtual_board::Change;
 
-/// The hands of a scenario, as changes of contacts.
+/// The hands of a scenario, as changes of contacts, with what they need: the
+/// settings of the board and the game to begin.
 #[derive(Clone, Debug)]
 pub struct Replay {
+    settings: Settings,
+    white: Side,
+    timing: Timing,
+    begin: Option<Begin>,
+    pieces: Squares,
     changes: Vec<Change>,
-    end: u64,
+    /// How long it takes, in milliseconds.
+    lasts: u64,
 }
 
+/// The game that a PC asks for.
+#[derive(Clone, Copy, Debug)]
+struct Begin {
+    position: Position,
+    opening: Option<Opening>,
+    /// The opponent's button starts the clock of the side on move.
+    clock: Option<Colour>,
+}
+
+/// Why a scenario is for the core only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CoreOnly {
+    /// It takes more than a minute of play.
+    Long,
+    /// Something befalls the board that no contact can do: broken wires, a power cut,
+    /// a full log, given randomness.
+    NotByHand,
+    /// It has a debounce time of its own, and a board has that of its wiring.
+    Timing,
+    /// The core itself does not come to its end.
+    Fails,
+}
+
+impl fmt::Display for CoreOnly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Long => "longer than 60 s",
+            Self::NotByHand => "more than contacts",
+            Self::Timing => "a debounce time of its own",
+            Self::Fails => "the core fails",
+        })
+    }
+}
+
+/// The longest that is played on an image, in milliseconds.
+const LONGEST: u64 = 60_000;
+/// When a scenario's own board has begun, see [`VirtualBoard::begin`].
+///
+/// [`VirtualBoard::begin`]: crate::virtual_board::VirtualBoard::begin
+const BEGUN_AT: u64 = 400;
 /// How long after the last change the board is left alone, in milliseconds.
 const AFTER: u64 = 300;
+/// Microseconds.
+const MILLI: u64 = 1_000;
 
 impl Replay {
-    /// The hands of a scenario, if the image can be brought to where it starts:
-    /// with the keys alone it plays from the start position, with the settings of
-    /// a new board.
-    pub fn of(scenario: &Scenario) -> Option<Self> {
-        let settings = &scenario.settings;
-        let of_game = settings.of_game();
-        let new = game::Settings::default();
-        let plain = (of_game.edition, of_game.control, of_game.casual, of_game.manners)
-            == (new.edition, new.control, new.casual, new.manners);
-        let standard = settings.start == Start::Standard && settings.white == White::South;
-        (plain && standard && settings.set.is_empty()).then(|| Self::hands(scenario).ok()).flatten()
-    }
-
-    fn hands(scenario: &Scenario) -> Result<Self, Mismatch> {
-        let mut board = scenario.board()?;
+    /// The hands of a scenario, if contacts are all it needs and it is short.
+    pub fn of(scenario: &Scenario) -> Result<Self, CoreOnly> {
+        let by_hand = scenario.lines.iter().all(|line| match &line.step {
+            Step::Act { act, .. } => is_by_hand(act),
+            Step::Expect(_) => true,
+        });
+        if !by_hand {
+            return Err(CoreOnly::NotByHand);
+        }
+        let mut board = scenario.board().map_err(|_| CoreOnly::Fails)?;
         board.keep_changes();
-        // Whether it comes out as expected is for another test to say.
-        let _ = scenario.run_on(&mut board);
-        Ok(Self { changes: board.changes().to_vec(), end: board.now() + AFTER })
+        if !scenario.run_on(&mut board).passed() {
+            return Err(CoreOnly::Fails);
+        }
+        let lasts = board.now() - BEGUN_AT;
+        if lasts > LONGEST {
+            return Err(CoreOnly::Long);
+        }
+        let settings = &scenario.settings;
+        let start = Position::start();
+        let (position, opening, pieces) = match settings.start {
+            Start::Standard | Start::None => (start, None, start.occupied()),
+            Start::Opening(opening) => (start, Some(opening), start.occupied()),
+            Start::Position(position) => (position, None, position.occupied()),
+            Start::Empty => (start, None, Squares::EMPTY),
+        };
+        let clock_runs = settings.quiet.is_none()
+            && !matches!(settings.white, White::Unknown | White::UnknownNorth)
+            && !matches!(settings.start, Start::Empty | Start::Opening(_));
+        let clock = clock_runs.then_some(position.turn().opponent());
+        Ok(Self {
+            settings: settings.of_game(),
+            white: scenario.white_sits(),
+            timing: settings.debounce,
+            begin: (settings.start != Start::None).then_some(Begin { position, opening, clock }),
+            pieces,
+            changes: board.changes().to_vec(),
+            lasts,
+        })
     }
 
-    /// How long it takes, in milliseconds.
+    /// How long the hands take, in milliseconds.
     pub fn millis(&self) -> u64 {
-        self.end
+        self.lasts
     }
 
-    /// Plays on a bench that has been welcomed: sets up, starts White's clock and
-    /// moves the hands. Calls back about ten times a second.
+    /// Whether this board can play it.
+    pub fn fits(&self, board: &Board) -> Result<(), CoreOnly> {
+        if self.timing == board.wiring.timing { Ok(()) } else { Err(CoreOnly::Timing) }
+    }
+
+    /// Plays on the image of a board: sets it up, has a PC begin the game, and moves
+    /// the hands. Calls back about ten times a second.
     pub fn play(
         &self,
-        bench: &mut Bench,
+        board: &Board,
+        limit: Duration,
         mut look: impl FnMut(&mut Bench) -> Result<(), Stopped>,
-    ) -> Result<(), Stopped> {
-        bench.set_up_pieces()?;
-        bench.run(300_000)?;
-        // Black's press, which also tells where he sits.
-        bench.press(Key::Player(Side::North))?;
-        let begin = bench.emulator.now() / 1_000;
-        let mut first = None;
+    ) -> Result<Bench, Stopped> {
+        let mut bench = Bench::prepared(board, &self.settings, self.white, limit)?;
+        for square in self.pieces {
+            bench.set(Contact::Cell(square.cell()), true)?;
+        }
+        bench.connected()?;
+        if let Some(Begin { position, opening, clock }) = self.begin {
+            bench.new_game(position, opening)?;
+            bench.run(100 * MILLI)?;
+            let mut passed = 100;
+            if let Some(opponent) = clock {
+                let button = bench.shadow.button(opponent);
+                bench.set(button, true)?;
+                bench.run(80 * MILLI)?;
+                bench.set(button, false)?;
+                passed += 80;
+            }
+            bench.run((300 - passed) * MILLI)?;
+        }
+        let begin = bench.emulator.now() / MILLI;
         for change in &self.changes {
-            let origin = *first.get_or_insert(change.at);
-            let at = begin + 200 + (change.at - origin);
-            while bench.emulator.now() / 1_000 < at {
-                let left = at * 1_000 - bench.emulator.now();
-                bench.run(left.min(100_000))?;
-                look(bench)?;
+            let at = begin + change.at.saturating_sub(BEGUN_AT);
+            while bench.emulator.now() / MILLI < at {
+                let left = at * MILLI - bench.emulator.now();
+                bench.run(left.min(100 * MILLI))?;
+                look(&mut bench)?;
             }
             bench.set(change.contact, change.closed)?;
         }
-        bench.run(AFTER * 1_000)?;
-        look(bench)
+        let end = begin + self.lasts + AFTER;
+        while bench.emulator.now() / MILLI < end {
+            let left = end * MILLI - bench.emulator.now();
+            bench.run(left.min(100 * MILLI))?;
+            look(&mut bench)?;
+        }
+        Ok(bench)
+    }
+}
+
+/// Whether contacts alone can do it.
+fn is_by_hand(act: &Act) -> bool {
+    match act {
+        Act::Lift(_)
+        | Act::Drop(_)
+        | Act::Take(_)
+        | Act::Put(_)
+        | Act::Slide { .. }
+        | Act::Move(_)
+        | Act::Press(_)
+        | Act::Key { .. }
+        | Act::Knock(_)
+        | Act::Chatter(..)
+        | Act::Flicker(..)
+        | Act::Wait(_) => true,
+        Act::Bounce(_)
+        | Act::Stick(..)
+        | Act::Unstick(_)
+        | Act::Cut(_)
+        | Act::Short(_)
+        | Act::Mend(_)
+        | Act::Declare { .. }
+        | Act::Unplug { .. }
+        | Act::Random(_)
+        | Act::Storage(_) => false,
     }
 }
