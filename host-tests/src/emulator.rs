@@ -8,6 +8,7 @@
 
 mod alike;
 mod bench;
+pub mod cut;
 mod flash;
 mod happening;
 mod replay;

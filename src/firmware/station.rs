@@ -10,6 +10,7 @@ use damiera::game::Input;
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
 use damiera::station;
 use damiera::text::Text;
+use damiera::time::Micros;
 use defmt::unwrap;
 use embassy_executor::Spawner;
 use embassy_rp::Peri;
@@ -48,9 +49,12 @@ fn start_all(spawner: Spawner, mut chip: Storage, port: Peri<'static, USB>, cras
     static STATION: StaticCell<RefCell<Station>> = StaticCell::new();
     let id = chip.unique_id();
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
+    // It has woken up before the first frame was read, and hears of that first: otherwise the pieces
+    // on the board would be felt by a game that does not know yet how long it slept.
+    let woken = Micros::ZERO;
     let (store, found) = chip.open(crash.as_ref().is_some_and(Crash::gives_up));
     let station =
-        STATION.init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, now())));
+        STATION.init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, woken)));
     // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
     station.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
     if let Some(crash) = &crash {

@@ -1,4 +1,4 @@
-//! `cargo xtask image`, `emulate` and `bench-image`: the release images under the emulator.
+//! `cargo xtask image`, `emulate`, `image-cuts` and `bench-image`: the release images under the emulator.
 
 use std::path::Path;
 
@@ -14,22 +14,28 @@ pub(crate) fn test() -> Result<()> {
         Call::new("npm").args(["run", "--silent", "--prefix", "emulator", script]).run()?;
     }
     images
-        .call("test --profile checked --package host-tests --target host-tuple --test image")
+        .call("test --profile checked --package host-tests --target host-tuple --test image --test image_survives")
         .args(["--", "--ignored", "--nocapture"])
         .run()
 }
 
-/// Plays a scenario on the image of a board.
-pub(crate) fn emulate(scenario: &Path, board: &str) -> Result<()> {
-    let line = "run --quiet --profile checked --package host-tests --target host-tuple";
-    emulator::prepare()?
-        .call(line)
-        .args(["--bin", "emulate", "--", board, &scenario.display().to_string()])
-        .run()
+/// How a program of the host tests is run.
+const RUN: &str = "run --quiet --profile checked --package host-tests --target host-tuple";
+
+/// Plays a scenario on the image of a board, or all of them.
+pub(crate) fn emulate(scenario: Option<&Path>, board: &str) -> Result<()> {
+    let all = Path::new("host-tests/data/scenarios");
+    let path = scenario.unwrap_or(all).display().to_string();
+    emulator::prepare()?.call(RUN).args(["--bin", "emulate", "--", board, &path]).run()
+}
+
+/// Cuts the power of a board in the middle of flash operations.
+pub(crate) fn cuts(board: &str, count: u32) -> Result<()> {
+    let count = count.to_string();
+    emulator::prepare()?.call(RUN).args(["--bin", "image_cuts", "--", board, &count]).run()
 }
 
 /// Measures the images.
 pub(crate) fn bench() -> Result<()> {
-    let line = "run --quiet --profile checked --package host-tests --target host-tuple";
-    emulator::prepare()?.call(line).args(["--bin", "bench_image"]).run()
+    emulator::prepare()?.call(RUN).args(["--bin", "bench_image"]).run()
 }

@@ -63,11 +63,24 @@ enum Command {
     Image,
     /// Play a scenario on the image of a board and keep its screens and its stream
     Emulate {
-        /// A file of host-tests/data/scenarios
-        scenario: PathBuf,
+        /// A file of host-tests/data/scenarios, or a folder of them, of which only a table is printed
+        #[arg(required_unless_present = "all")]
+        scenario: Option<PathBuf>,
+        /// Play every scenario that takes at most 60 seconds (half an hour)
+        #[arg(long, conflicts_with = "scenario")]
+        all: bool,
         /// A folder of boards/
         #[arg(long, default_value = "pico")]
         board: String,
+    },
+    /// Cut the power of an image in the middle of flash operations, and see that it plays on
+    ImageCuts {
+        /// A folder of boards/
+        #[arg(long, default_value = "pico")]
+        board: String,
+        /// How often
+        #[arg(long, default_value_t = 200)]
+        cuts: u32,
     },
     /// Measure the images under the emulator: latencies, sleep, stack, boot
     BenchImage,
@@ -122,7 +135,8 @@ fn main() -> ExitCode {
         Command::Uf2 { board } => uf2::run(board.as_deref()),
         Command::Boards => boards::run(),
         Command::Image => image::test(),
-        Command::Emulate { scenario, board } => image::emulate(&scenario, &board),
+        Command::Emulate { scenario, board, .. } => image::emulate(scenario.as_deref(), &board),
+        Command::ImageCuts { board, cuts } => image::cuts(&board, cuts),
         Command::BenchImage => image::bench(),
         Command::Bench { yardstick, runs } => bench::run(yardstick.as_deref(), runs),
         Command::Instructions => instructions::run().map(|_| ()),
