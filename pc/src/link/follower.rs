@@ -146,17 +146,20 @@ impl Follower {
     fn hear(&mut self, message: &ToPc, news: &mut impl FnMut(News)) {
         match message {
             ToPc::Hello(hello) => {
-                self.greeted = true;
+                // Unasked: the board has started anew and tells what happens from now on.
+                let again = std::mem::replace(&mut self.greeted, true);
+                let restarted = again && self.can_ask && self.waits.is_none();
                 self.foreign = match common(hello.oldest, hello.newest) {
                     Some(_) => None,
                     None => Some(hello.oldest),
                 };
                 let known = self.board.replace(hello.id);
-                if known.is_some_and(|known| known != hello.id) {
+                let other = known.is_some_and(|known| known != hello.id);
+                if other {
                     self.next = Place::default();
-                    if self.can_ask {
-                        self.replay();
-                    }
+                }
+                if restarted || other && self.can_ask {
+                    self.replay();
                 }
                 news(News::Hello(*hello));
             }
