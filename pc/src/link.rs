@@ -18,7 +18,7 @@ pub(crate) use address::Address;
 pub(crate) use fault::Fault;
 pub(crate) use feed::{Feed, Report};
 pub(crate) use follower::{Follower, News};
-pub(crate) use port::Port;
+pub(crate) use port::{Got, Port};
 pub(crate) use talk::Talk;
 
 use std::sync::Arc;

@@ -157,7 +157,9 @@ impl Recorder {
                 Err(fault) => {
                     sheet.changed = Some(Instant::now());
                     if !std::mem::replace(&mut self.full, true) {
-                        eprintln!("error: {fault}");
+                        eprintln!(
+                            "error: {fault}; the board keeps the game, and it is tried again every second"
+                        );
                     }
                 }
             }

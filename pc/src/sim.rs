@@ -3,7 +3,7 @@
 //! ```text
 //!  browser --- POST /act ---> http --- orders ---> engine: hands -> Board (the core)
 //!     ^                                              |   ^             |
-//!     +---- GET /news <---- News <--- pixels, pieces-+   +--- port <---+--> pty, TCP
+//!     +---- GET /news <---- News <--- pixels, pieces-+   +-- cable <---+--> pty, TCP
 //! ```
 
 mod board;
@@ -14,11 +14,7 @@ mod hands;
 mod http;
 mod news;
 mod pieces;
-mod port;
-#[cfg(unix)]
-mod pty;
 mod script;
-mod told;
 
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -30,12 +26,12 @@ use anyhow::{Context, Result, anyhow};
 use damiera::game::Settings;
 use tiny_http::Server;
 
+use crate::cable::Cable;
 use crate::cli::SimArgs;
 use crate::verdict::Verdict;
 use engine::Engine;
 use flash::Flash;
 use news::News;
-use port::Port;
 use script::Script;
 
 pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<Verdict> {
@@ -52,7 +48,7 @@ pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<Verdict> {
 
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
     let server = Server::http(address).map_err(|error| anyhow!("{address}: {error}"))?;
-    let port = Port::open(args.tcp)?;
+    let port = Cable::open(args.tcp)?;
     let page = format!("http://{}/", server.server_addr());
     writeln!(out, "The board is at {page}")?;
     match port.path() {

@@ -8,14 +8,15 @@ use damiera::sense::{Contact, Frame, Key, Keys, Timing};
 use damiera::view::Canvas;
 use serde::{Deserialize, Serialize};
 
+use crate::cable::Cable;
+use crate::told::Told;
+
 use super::board::Board;
 use super::flash::Flash;
 use super::hands::{Hands, one_by_one};
 use super::news::News;
 use super::pieces::Pieces;
-use super::port::Port;
 use super::script::{Deed, Script};
-use super::told::Told;
 
 /// How long it rests between two looks at the time.
 const REST: Duration = Duration::from_millis(1);
@@ -88,7 +89,7 @@ pub(super) struct Engine {
     pieces: Pieces,
     keys: Keys,
     hands: Hands,
-    port: Port,
+    port: Cable,
     told: Told,
     news: News,
     play: Option<Play>,
@@ -111,7 +112,7 @@ struct Play {
 
 impl Engine {
     /// A board that has pieces where a game starts, and no power yet.
-    pub(super) fn new(flash: Flash, port: Port, news: News, speed: f64) -> Self {
+    pub(super) fn new(flash: Flash, port: Cable, news: News, speed: f64) -> Self {
         Self {
             flash,
             timing: Timing::default(),

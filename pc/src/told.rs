@@ -9,17 +9,17 @@ use serde::Serialize;
 
 /// A message of the stream for people: the page has the words, in two languages.
 #[derive(Debug, Serialize)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// The variant, with that of the event inside.
-    kind: String,
+    pub(crate) kind: String,
     /// Which game and event it is, if it has a number.
     #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<(u32, u32)>,
+    pub(crate) place: Option<(u32, u32)>,
     /// Milliseconds on the game's line, or since the board woke up.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
     /// What matters about it.
-    text: String,
+    pub(crate) text: String,
     /// All of it.
     whole: String,
     /// Its bytes, without frame and check.
@@ -28,14 +28,14 @@ pub(super) struct Line {
 
 /// Reads what goes over the wire.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(crate) struct Told {
     deframer: Deframer,
     edition: Edition,
 }
 
 impl Told {
     /// Takes bytes on their way to the PC, and gives the messages that they complete.
-    pub(super) fn read(&mut self, bytes: &[u8]) -> Vec<Line> {
+    pub(crate) fn read(&mut self, bytes: &[u8]) -> Vec<Line> {
         let mut lines = Vec::new();
         for byte in bytes {
             if let Some(Deframed::Message(message)) = self.deframer.push(*byte) {
