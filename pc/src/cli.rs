@@ -254,7 +254,7 @@ pub(crate) struct RecordArgs {
     /// The folder for the files
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
-    /// Print every event as a line of JSON too; docs/RECORD.md says what is in it
+    /// Print every event as a line of JSON too; docs/FILES.md says what is in it
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -37,6 +37,11 @@ impl Stop {
         Ok(stop)
     }
 
+    /// As if Ctrl-C were pressed.
+    pub(crate) fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
     pub(crate) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -39,26 +39,33 @@ impl Told {
         let mut lines = Vec::new();
         for byte in bytes {
             if let Some(Deframed::Message(message)) = self.deframer.push(*byte) {
-                lines.extend(line(message, &mut self.edition));
+                let message = message.to_vec();
+                lines.extend(line(&message, self));
             }
         }
         lines
     }
+
+    /// The kind of an event, and what matters about it.
+    pub(crate) fn event(&mut self, event: &Event) -> (String, String) {
+        if let What::Started { edition, .. } = event.what {
+            self.edition = edition;
+        }
+        (name(&event.what), text(&event.what, self.edition))
+    }
 }
 
-fn line(message: &[u8], edition: &mut Edition) -> Option<Line> {
+fn line(message: &[u8], told: &mut Told) -> Option<Line> {
     let bytes = message.len();
     if let Some(entry) = Entry::in_message(message) {
         let event = entry.ok()?.event().ok()?;
-        if let What::Started { edition: started, .. } = event.what {
-            *edition = started;
-        }
+        let (kind, text) = told.event(&event);
         let Event { game, number, at, what } = event;
         return Some(Line {
-            kind: name(&what),
+            kind,
             place: Some((game, number)),
             at: Some(at.into()),
-            text: text(&what, *edition),
+            text,
             whole: format!("{what:?}"),
             bytes,
         });
