@@ -116,7 +116,7 @@ fn the_port_belongs_to_others() {
 
     let (_ours, theirs) = TTYPort::pair().expect("a pseudo-terminal");
     let name = theirs.name().expect("a name");
-    fs::set_permissions(&name, fs::Permissions::from_mode(0)).expect("it is ours");
+    fs::set_permissions(&name, fs::Permissions::from_mode(0o000)).expect("it is ours");
     let folder = folder("others");
     let is_root = fs::metadata(&folder).expect("a folder").uid() == 0;
     let mut child = if is_root {
