@@ -1,7 +1,9 @@
 // Plays a short game by mouse on the virtual board, with an irregular move and a power cut in it, while
 // `damiera record` sits at its USB port, and finds the game in the file.
 //
-//   node sim.js DAMIERA CHROMIUM [SCREENSHOT]
+//   node sim.js DAMIERA CHROMIUM [SCREENSHOT [OPTION…]]
+//
+// The options go to `damiera sim`; with `--image ELF` it is the firmware that is played on.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -13,7 +15,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 
-const [damiera, executablePath, screenshot] = process.argv.slice(2);
+const [damiera, executablePath, screenshot, ...options] = process.argv.slice(2);
+// An emulator need not keep up with hands.
+const SLOW = options.includes('--image') ? 4 : 1;
 // Much longer than anything takes, even where two slow cores do other things as well.
 const PATIENCE = 60_000;
 
@@ -32,7 +36,7 @@ const browser = await chromium.launch({
     '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
 });
 try {
-  const board = start('sim', '--no-open');
+  const board = start('sim', '--no-open', ...options);
   const [address, port] = await new Promise((found, failed) => {
     board.on('exit', code => failed(new Error(`the board has stopped with ${code}`)));
     let page;
@@ -67,10 +71,10 @@ try {
   const drag = async (from, to, button = 'left') => {
     await page.mouse.move(...await centre(from));
     await page.mouse.down({ button });
-    await page.waitForTimeout(200);
+    await page.waitForTimeout(200 * SLOW);
     await page.mouse.move(...await centre(to), { steps: 8 });
     await page.mouse.up({ button });
-    await page.waitForTimeout(100);
+    await page.waitForTimeout(100 * SLOW);
   };
   const said = (kind, text) => page.locator(`#lines .${kind}`, { hasText: text }).first().waitFor();
   const recorded = async wanted => {
@@ -84,7 +88,7 @@ try {
       assert.ok(recording && Date.now() < end, `no ${wanted} in the recorded game:\n${text}`);
     }
   };
-  const press = key => page.locator(`[data-key=${key}]`).click({ delay: 80 });
+  const press = key => page.locator(`[data-key=${key}]`).click({ delay: 80 * SLOW });
 
   await cell(22).locator('.disc.w').waitFor();
   const ready = await pixels('#south');
@@ -103,7 +107,7 @@ try {
   await drag(cell(19), cell(10));
   await drag(cell(14), page.locator('#tray-w'));
   await page.locator('#tray-w .disc.b').waitFor();
-  await page.keyboard.press('s', { delay: 80 });
+  await page.keyboard.press('s', { delay: 80 * SLOW });
   await said('Moved', '19x10');
   // Black has to capture, and does not: 8.1.6.
   const before = await pixels('#north');
@@ -131,9 +135,11 @@ try {
   await press('menu');
   await said('Resumed', '');
   // MENU held sooner after the power came asks for the diagnostics.
-  await page.waitForTimeout(3_000);
-  await page.locator('[data-key=menu]').click({ delay: 2_300 });
+  await page.waitForTimeout(3_000 * SLOW);
+  await page.mouse.move(...await centre(page.locator('[data-key=menu]')));
+  await page.mouse.down();
   await said('Paused', '');
+  await page.mouse.up();
   for (const key of ['plus', 'menu', 'south']) await press(key);
   await said('Ended', '0-2');
   const pdn = await recorded('[Result "0-1"]');

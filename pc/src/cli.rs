@@ -235,6 +235,12 @@ pub(crate) struct SimArgs {
     /// Keep the flash of the board in this file, and begin with what it holds
     #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "play"])]
     pub(crate) flash: Option<PathBuf>,
+    /// Run this firmware image in the emulator instead of the core: needs Node.js
+    #[arg(long, value_name = "ELF", conflicts_with_all = ["demo", "flash"])]
+    pub(crate) image: Option<PathBuf>,
+    /// The board that the image was built for
+    #[arg(long, value_name = "NAME", default_value = "pico", requires = "image")]
+    pub(crate) board: String,
 }
 
 /// Faster than that, a PC would not follow; slower, nobody would.

@@ -48,6 +48,12 @@ pub(crate) struct Follower {
 }
 
 impl Follower {
+    /// One that shares its port with a program that also asks: the numbers of its commands
+    /// are others.
+    pub(crate) fn beside_others() -> Self {
+        Self { id: 0x8000, ..Self::default() }
+    }
+
     /// The port was opened: a frame that was cut is not continued. What is to be sent
     /// first is in [`outgoing`](Self::outgoing).
     pub(crate) fn connected(&mut self, can_ask: bool) {
@@ -89,6 +95,11 @@ impl Follower {
     /// Events that stood behind a gap and were not handed on.
     pub(crate) const fn gaps(&self) -> u32 {
         self.gaps
+    }
+
+    /// Sends a command whose answer nobody waits for.
+    pub(crate) fn order(&mut self, command: Command) {
+        self.ask(command);
     }
 
     fn ask(&mut self, command: Command) {
