@@ -8,13 +8,17 @@
 //!
 //! The firmware and the virtual board are two shells around this: they bring frames,
 //! bytes and the time, and take bytes, sounds and pictures away.
+//!
+//! What is large and called once, here and below, is kept out of its caller: on the
+//! chip a frame of more than a kilobyte of stack costs three instructions for each
+//! value in it, and whatever is inlined into such a frame grows threefold.
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 use crate::clock::CorrectionRefused;
 use crate::event::{Cause, ClockChange, Reason, Tag, TagText};
 use crate::game::snapshot::Snapshot;
-use crate::game::{self, Ask, Effects, Game, Input, Platform, Sound};
+use crate::game::{self, Ask, Effects, Game, Input, Platform, Sound, Tried};
 use crate::protocol::{
     Answer, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid, Live, NEWEST,
     Order, Ruling, Session, Status,
@@ -50,6 +54,8 @@ struct Desk<F> {
     clocks: Option<(u32, u32, Option<Colour>)>,
     /// The code that the session knows of.
     code: Option<[u8; 6]>,
+    /// What has become of it, as the game knows it.
+    tried: Tried,
     /// A PC wants the board to restart into its bootloader.
     reboot: bool,
     /// Faults of the log that the game has not heard of.
@@ -58,6 +64,7 @@ struct Desk<F> {
 
 impl<F: MultiwriteNorFlash> Station<F> {
     /// A board that has just woken up, with what its flash held.
+    #[inline(never)] // See above: once, and large.
     pub fn new(store: Store<F>, found: Found, hello: Hello, cause: Cause, now: Micros) -> Self {
         let Found { settings, record, interrupted, fault } = found;
         let table = Table::new(Game::with_record(settings, record), Cells::EMPTY, now);
@@ -70,6 +77,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
             sound: None,
             clocks: None,
             code: None,
+            tried: Tried::default(),
             reboot: false,
             fault,
         };
@@ -102,6 +110,13 @@ impl<F: MultiwriteNorFlash> Station<F> {
 
     /// Takes the edges of one stamp.
     pub fn take(&mut self, edges: Edges, now: Micros) {
+        self.feel(&edges);
+        self.judge(edges, now);
+    }
+
+    /// The first half of [`take`](Self::take): whoever listens hears of the contacts.
+    /// A shell that sends before it goes on tells of them some pages of flash sooner.
+    pub fn feel(&mut self, edges: &Edges) {
         if self.desk.connected {
             for edge in edges.clone() {
                 let at = edge.at.as_millis();
@@ -109,6 +124,10 @@ impl<F: MultiwriteNorFlash> Station<F> {
                 self.desk.session.tell(Live::Contact(ContactChange { at, contact, closed }));
             }
         }
+    }
+
+    /// The second half: the game takes them in, and what follows is stored.
+    pub fn judge(&mut self, edges: Edges, now: Micros) {
         self.table.take(edges, &mut self.desk);
         self.settle(now);
     }
@@ -139,6 +158,16 @@ impl<F: MultiwriteNorFlash> Station<F> {
         }
         self.desk.tell_clocks(self.table.game(), now);
         self.desk.share_code(self.table.game());
+        self.show_tries(now);
+    }
+
+    /// The arbiter sees what a PC makes of the code.
+    fn show_tries(&mut self, now: Micros) {
+        let access = self.desk.session.access();
+        let tried = Tried { wrong: access.tries(), unlocked: access.is_unlocked() };
+        if tried != self.desk.tried && self.table.send(Input::Tried(tried), now).is_ok() {
+            self.desk.tried = tried;
+        }
     }
 
     /// While no clock runs: makes room in flash, a sector at a call. Says whether
@@ -150,15 +179,17 @@ impl<F: MultiwriteNorFlash> Station<F> {
 
     /// A PC has opened the port, or closed it.
     pub fn connected(&mut self, connected: bool, now: Micros) {
+        if self.desk.connected {
+            // Whoever it is now, the one before is gone.
+            self.desk.session.disconnected();
+            self.send(Input::Disconnected, now);
+        }
         self.desk.connected = connected;
         self.desk.clocks = None;
         if connected {
             self.desk.session.connected(&self.desk.store);
-        } else {
-            self.desk.session.disconnected();
         }
         self.desk.order = None;
-        self.send(Input::Connected(connected), now);
     }
 
     /// Takes bytes from the PC, and says how many: the rest has to wait.
@@ -175,6 +206,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
                 None => {}
             }
         }
+        self.show_tries(now);
         taken
     }
 

@@ -6,6 +6,7 @@
 //! same answers. Only the limit on real time is not part of that: whoever waits
 //! longer gets an error instead of a test that hangs.
 
+mod alike;
 mod bench;
 mod happening;
 mod replay;
@@ -25,7 +26,7 @@ use damiera::view::{Canvas, HEIGHT, WIDTH};
 use damiera::wiring::{Active, Rows};
 use serde_json::{Value, json};
 
-pub use bench::{Bench, Told};
+pub use bench::Bench;
 pub use happening::{Happened, Happening, Picture, Reason, UsbState};
 pub use replay::Replay;
 
