@@ -12,9 +12,12 @@ use crate::verdict::Verdict;
 
 mod archive;
 mod board;
+mod cable;
+mod capture;
 mod cli;
 mod counter;
 mod divide;
+mod dump;
 mod games;
 mod given;
 mod link;
@@ -24,6 +27,7 @@ mod pdn;
 mod perft;
 mod perft_check;
 mod record;
+mod replay;
 mod scenario;
 mod send;
 mod sheet;
@@ -31,6 +35,7 @@ mod sim;
 mod svg;
 mod tally;
 mod terminal;
+mod told;
 mod verdict;
 
 fn main() -> ExitCode {
@@ -47,6 +52,8 @@ fn main() -> ExitCode {
         Command::Record(args) => record::run(args, &mut out),
         Command::Games(args) => games::run(args, &mut out),
         Command::Send(args) => send::run(args, &mut out),
+        Command::Dump(args) => dump::run(args, &mut out),
+        Command::Replay(args) => replay::run(args, &mut out),
         Command::Sheet(args) => sheet::run(args, &mut out),
         Command::Sim(args) => sim::run(args, &mut out),
     };
