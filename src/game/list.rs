@@ -293,7 +293,7 @@ impl Game {
             List::Controls => self.chosen_in_controls(at, item),
             List::Own(place) => match item.entry {
                 Entry::Back => self.open(List::Controls),
-                kind => self.begin_own_control(place, Colour::White, kind),
+                kind => self.begin_own_control(place, kind),
             },
             List::SameForBoth(place, pace) => match item.entry {
                 Entry::Yes => self.keep_own_control(place, pace, pace),
