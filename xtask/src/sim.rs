@@ -18,7 +18,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         let image = emulator::image(board.as_deref().unwrap_or("pico"))?;
         arguments.insert(at, image.display().to_string());
     }
-    Call::cargo("run --release --package damiera-pc --target host-tuple -- sim")
+    // Not the release: it takes minutes longer to build, and a board needs little of a PC. What
+    // this program was built from is built already.
+    Call::cargo("run --package damiera-pc --target host-tuple -- sim")
         .args(&arguments)
         .run()
 }
