@@ -17,6 +17,7 @@ mod counter;
 mod divide;
 mod games;
 mod given;
+mod hall;
 mod link;
 mod moves;
 mod openings;
@@ -26,6 +27,7 @@ mod perft_check;
 mod record;
 mod scenario;
 mod send;
+mod serve;
 mod sheet;
 mod sim;
 mod svg;
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Command::Games(args) => games::run(args, &mut out),
         Command::Send(args) => send::run(args, &mut out),
         Command::Sheet(args) => sheet::run(args, &mut out),
+        Command::Serve(args) => serve::run(args, &mut out),
         Command::Sim(args) => sim::run(args, &mut out),
     };
     match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
