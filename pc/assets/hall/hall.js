@@ -7,30 +7,30 @@ const TEXTS = {
     opening: 'apertura', boards: n => n === 1 ? '1 damiera' : `${n} damiere`, playing: n => `${n} in gioco`, over: n => n === 1 ? '1 finita' : `${n} finite`,
     calls: n => n === 1 ? '1 chiama l’attenzione' : `${n} chiamano l’attenzione`,
     empty: 'Nessuna damiera collegata, per ora. Appariranno qui da sole.', nogame: 'Nessuna partita ancora', away: 'Collegamento con la sala interrotto: si riprova…',
-    setup: 'si dispongono i pezzi', paused: 'in pausa', move: 'mossa', ended: 'finita', turn: { white: 'muove il Bianco', black: 'muove il Nero' },
+    setup: 'si dispongono i pezzi', paused: 'in pausa', halts: 'gioco fermo', ended: 'finita', turn: { white: 'muove il Bianco', black: 'muove il Nero' },
     won: { white: 'Vince il Bianco', black: 'Vince il Nero' }, drawn: 'Pari', open: 'Interrotta',
     choosing: 'l’avversario sceglie: correggere o accettare', restoring: 'si rimette a posto', of: { white: 'Bianco', black: 'Nero' }, squares: 'caselle', art: 'art.',
     bond: { awaited: 'in attesa della damiera…', lost: 'Damiera non collegata', failed: 'Damiera non leggibile', over: 'registrazione' },
     fault: { absent: 'porta assente', busy: 'porta occupata da un altro programma', denied: 'permesso negato', stranger: 'nessuna Damiera risponde', protocol: 'protocollo sconosciuto', broken: 'collegamento caduto' },
-    since: 'da', first: 'Inizio', back: 'Indietro', forth: 'Avanti', last: 'Fine', live: 'In diretta', turnboard: 'Gira', pdn: 'PDN', hall: 'Sala', start: 'Posizione iniziale',
-    set: 'posizione', moves: 'Mosse', movesmade: 'mosse', count: 'conteggio', of2: 'di', times: 'posizione ripetuta: ', past: 'Partite precedenti', irregular: n => n === 1 ? '1 irregolarità' : `${n} irregolarità`,
-    broken: n => n === 1 ? '1 contatto guasto' : `${n} contatti guasti`, looking: 'Si guarda la mossa', gone: 'Questa damiera non c’è.', control: 'tempo', period: 'periodo', empty2: 'vuota',
-    man: ['pedina', 'pedine'], king: ['dama', 'dame'], other: 'English', keys: 'Frecce: mosse; Fine: in diretta; Esc: sala', half: 'semimosse',
+    since: 'da', first: 'Inizio', back: 'Indietro', forth: 'Avanti', live: 'In diretta', turnboard: 'Gira', pdn: 'PDN', hall: 'Sala', start: 'Posizione iniziale',
+    set: 'posizione', movesmade: 'mosse', count: 'conteggio', of2: 'di', times: 'posizione ripetuta: ', past: 'Partite precedenti', irregular: n => n === 1 ? '1 irregolarità' : `${n} irregolarità`,
+    broken: n => n === 1 ? '1 contatto guasto' : `${n} contatti guasti`, looking: 'Si guarda la mossa', gone: 'Questa damiera non c’è.', control: 'tempo', period: 'periodo',
+    man: ['pedina', 'pedine'], king: ['dama', 'dame'], other: 'English', keys: 'Frecce: mosse; Fine: in diretta; Esc: sala',
   },
   en: {
     table: 'Table', board: 'Board', white: 'White', black: 'Black', flag: 'flag', low: 'low time', round: 'round', game: 'game',
     opening: 'opening', boards: n => n === 1 ? '1 board' : `${n} boards`, playing: n => `${n} playing`, over: n => `${n} finished`,
     calls: n => n === 1 ? '1 needs attention' : `${n} need attention`,
     empty: 'No board is connected yet. They appear here by themselves.', nogame: 'No game yet', away: 'The connection to the hall is lost: trying again…',
-    setup: 'pieces are being set up', paused: 'paused', move: 'move', ended: 'finished', turn: { white: 'White to move', black: 'Black to move' },
+    setup: 'pieces are being set up', paused: 'paused', halts: 'play halts', ended: 'finished', turn: { white: 'White to move', black: 'Black to move' },
     won: { white: 'White wins', black: 'Black wins' }, drawn: 'Draw', open: 'Broken off',
     choosing: 'the opponent chooses: correct or keep', restoring: 'being put right', of: { white: 'White', black: 'Black' }, squares: 'squares', art: 'art.',
     bond: { awaited: 'waiting for the board…', lost: 'Board not connected', failed: 'Board cannot be read', over: 'recording' },
     fault: { absent: 'no such port', busy: 'port in use by another program', denied: 'permission denied', stranger: 'no Damiera answers', protocol: 'unknown protocol', broken: 'connection broke' },
-    since: 'for', first: 'Start', back: 'Back', forth: 'Forward', last: 'End', live: 'Live', turnboard: 'Turn', pdn: 'PDN', hall: 'Hall', start: 'Starting position',
-    set: 'position', moves: 'Moves', movesmade: 'moves', count: 'count', of2: 'of', times: 'position repeated: ', past: 'Earlier games', irregular: n => n === 1 ? '1 irregularity' : `${n} irregularities`,
-    broken: n => n === 1 ? '1 broken contact' : `${n} broken contacts`, looking: 'Looking at move', gone: 'There is no such board.', control: 'time', period: 'period', empty2: 'empty',
-    man: ['man', 'men'], king: ['king', 'kings'], other: 'Italiano', keys: 'Arrows: moves; End: live; Esc: hall', half: 'half-moves',
+    since: 'for', first: 'Start', back: 'Back', forth: 'Forward', live: 'Live', turnboard: 'Turn', pdn: 'PDN', hall: 'Hall', start: 'Starting position',
+    set: 'position', movesmade: 'moves', count: 'count', of2: 'of', times: 'position repeated: ', past: 'Earlier games', irregular: n => n === 1 ? '1 irregularity' : `${n} irregularities`,
+    broken: n => n === 1 ? '1 broken contact' : `${n} broken contacts`, looking: 'Looking at move', gone: 'There is no such board.', control: 'time', period: 'period',
+    man: ['man', 'men'], king: ['king', 'kings'], other: 'Italiano', keys: 'Arrows: moves; End: live; Esc: hall',
   },
 };
 
@@ -82,7 +82,7 @@ function diagram(small) {
     svg('rect', { x: FRAME, y: FRAME, width: 8 * SIDE, height: 8 * SIDE, class: 'field' }));
   let path = '';
   for (let square = 1; square <= 32; square++) { const [x, y] = corner(square); path += `M${x} ${y}h64v64h-64z`; }
-  picture.append(svg('path', { d: path, class: 'dark' }), svg('g', { class: 'marks' }), svg('g', { class: 'numbers' }), svg('g', { class: 'pieces' }), svg('g', { class: 'wrongs' }));
+  picture.append(svg('path', { d: path, class: 'dark' }), svg('g', { class: 'marks' }), svg('g', { class: 'wrongs' }), svg('g', { class: 'numbers' }), svg('g', { class: 'pieces' }));
   return picture;
 }
 function draw(picture, board, moved, wrong, turned) {
@@ -164,10 +164,10 @@ function state(board) {
     case 'none': return t.nogame;
     case 'over': return t.ended;
     case 'setup': return t.setup;
-    default: return board.paused ? t.paused : t.turn[board.turn];
+    default: return board.paused ? t.paused : board.alert ? t.halts : t.turn[board.turn];
   }
 }
-function art(number) { return number ? `${t.art} ${number}` : ''; }
+function art(number) { return number ? `${t.art}\u00a0${number}` : ''; }
 function banners(board) {
   const list = [];
   const add = (kind, strong, rest) => list.push(element('p', `banner ${kind}`, element('b', '', strong), rest ? ` ${rest}` : ''));
@@ -261,6 +261,12 @@ function showSummary() {
 // --- one board in full
 function makeFull() {
   const row = side => element('div', 'player', element('span', `dot ${side}`), element('span', 'name'), clockFace());
+  // Drawn, because not every font has the signs.
+  const icon = path => {
+    const e = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' });
+    e.append(svg('path', { d: path }));
+    return e;
+  };
   const button = (id, sign, act) => {
     const e = element('button', '', sign);
     e.type = 'button';
@@ -270,9 +276,9 @@ function makeFull() {
   };
   const view = {
     title: element('h2'), facts: element('p', 'facts'), black: row('black'), white: row('white'), picture: diagram(false), banners: element('div', 'banners'),
-    list: element('ol'), first: button('first', '⏮\uFE0E', () => go(0)), back: button('back', '◀\uFE0E', () => step(-1)), forth: button('forth', '▶\uFE0E', () => step(1)),
+    list: element('ol'), first: button('first', icon('M4 4h3v16H4zM21 4v16L8 12z'), () => go(0)), back: button('back', icon('M18 4v16L5 12z'), () => step(-1)), forth: button('forth', icon('M6 4v16l13-8z'), () => step(1)),
     live: button('live', '', () => go(null)), turn: button('turn', '', () => { full.turned = !full.turned; showFull(); }),
-    pdn: element('a', 'button'), hall: element('a', 'button'), past: element('div'), hint: element('p', 'facts'),
+    pdn: element('a', 'button pdn'), hall: element('a', 'button'), past: element('div'), hint: element('p', 'facts hint'),
   };
   view.pdn.download = `damiera-${full.id + 1}.pdn`;
   view.pdn.href = `board/${full.id}.pdn`;
@@ -284,8 +290,9 @@ function makeFull() {
   view.top = top;
   view.bottom = bottom;
   $('one').replaceChildren(
+    element('nav', '', view.hall, view.title, view.pdn),
     element('div', 'left', top, view.picture, bottom, element('div', 'bar', view.first, view.back, view.forth, view.live, element('span', 'grow'), view.turn)),
-    element('div', 'right', element('div', 'bar', view.hall, element('span', 'grow'), view.pdn), view.title, view.facts, view.banners, view.moves, view.past, view.hint));
+    element('div', 'right', view.facts, view.banners, view.moves, view.past, view.hint));
   full.view = view;
 }
 function showFullClocks() {
@@ -362,8 +369,8 @@ function showFull(moves = true) {
   view.live.setAttribute('aria-pressed', String(full.at === null));
   for (const [name, text] of [['first', t.first], ['back', t.back], ['forth', t.forth]]) { view[name].setAttribute('aria-label', text); view[name].title = text; }
   say(view.live, t.live);
-  say(view.turn, `⇅ ${t.turnboard}`);
-  say(view.pdn, `↓ ${t.pdn}`);
+  say(view.turn, t.turnboard);
+  say(view.pdn, t.pdn);
   say(view.hall, `‹ ${t.hall}`);
   say(view.hint, t.keys);
   view.pdn.hidden = !board.game;

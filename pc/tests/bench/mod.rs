@@ -182,6 +182,11 @@ impl Bench {
         self.run(60);
     }
 
+    /// A contact changes, and no time passes.
+    pub(crate) fn touch(&mut self, contact: Contact, closed: bool) {
+        self.frame = self.frame.with(contact, closed);
+    }
+
     pub(crate) fn tap(&mut self, key: Key) {
         self.set(Contact::Key(key), true);
         self.set(Contact::Key(key), false);
