@@ -104,7 +104,7 @@ try {
   const { said } = await start('serve', '--listen', '127.0.0.1:0', ...[second, first, third].map(board => `tcp:${board.tcp}`));
   const address = /http:\S+/.exec(said)[0];
 
-  const context = await browser.newContext({ locale: 'it-IT', viewport: { width: 1280, height: 900 }, deviceScaleFactor: 1.5 });
+  const context = await browser.newContext({ locale: 'it-IT', viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
   const complaints = [];
@@ -173,12 +173,10 @@ try {
   await page.emulateMedia({ colorScheme: 'dark' });
   await card(2).locator('h2 a').click();
   await page.locator('#one .remark.grave', { hasText: 'art. 8.1.6, Nero: Presa tralasciata (12, 16)' }).waitFor();
-  if (folder) await page.screenshot({ path: `${folder}/hall-irregular.png` });
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goBack();
 
   // One board in full, and back through its moves.
-  await page.setViewportSize({ width: 1280, height: 900 });
   await card(1).locator('h2 a').click();
   await page.locator('#one [data-step="12"]').waitFor();
   assert.equal(await page.locator('#one [data-step]').count(), 12);
@@ -201,7 +199,6 @@ try {
   if (folder) await page.screenshot({ path: `${folder}/hall-board.png` });
   await page.setViewportSize({ width: 390, height: 844 });
   assert.ok(await wide() <= 390, `a phone has to scroll sideways: ${await wide()}`);
-  if (folder) await page.screenshot({ path: `${folder}/hall-board-phone.png`, fullPage: true });
   await page.setViewportSize({ width: 1280, height: 900 });
 
   // Its file is the same game.

@@ -67,7 +67,7 @@ impl Hall {
     }
 
     /// A new seat, and what hears the reports for it.
-    fn seat(&self, address: Address) -> impl FnMut(Report) -> bool + Send + use<> {
+    pub(crate) fn seat(&self, address: Address) -> impl FnMut(Report) -> bool + Send + use<> {
         let hall = self.clone();
         let place = {
             let mut boards = hall.lock();

@@ -33,7 +33,7 @@ pub(crate) fn missing() -> Option<String> {
     None
 }
 
-/// Plays on the virtual board by mouse.
+/// Plays on the virtual board by mouse, and looks at a hall of three.
 pub(crate) fn test(screenshot: bool) -> Result<()> {
     if let Some(missing) = missing() {
         bail!(missing);
@@ -48,9 +48,13 @@ pub(crate) fn test(screenshot: bool) -> Result<()> {
     let browser = browser().context("Chromium is missing")?;
     let build = "build --profile checked --package damiera-pc --bin damiera --target host-tuple";
     let program = cargo::build(Call::cargo(build))?.executable;
-    let call =
-        Call::new("node").args(["pc/browser/sim.js", &program.display().to_string(), &browser]);
-    if screenshot { call.args(["docs/sim.png"]).run() } else { call.run() }
+    for (script, picture) in
+        [("pc/browser/sim.js", "docs/sim.png"), ("pc/browser/serve.js", "docs")]
+    {
+        let call = Call::new("node").args([script, &program.display().to_string(), &browser]);
+        if screenshot { call.args([picture]).run()? } else { call.run()? }
+    }
+    Ok(())
 }
 
 /// Where a browser is.

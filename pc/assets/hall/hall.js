@@ -135,7 +135,7 @@ function showClock(face, board, side, shown) {
   let left = clock.left[index];
   const runs = clock.running === side;
   if (shown !== undefined) left = shown * 1000;
-  else if (runs && clock.at !== null) {
+  else if (runs && clock.at !== undefined) {
     const passed = Math.max(0, now() - clock.at);
     left = clock.up[index] ? left + passed : Math.max(0, left - passed);
   }
@@ -204,9 +204,9 @@ function showClocks(card) {
 }
 function tailOf(board) {
   const items = [];
-  board.tail.forEach((step, index) => {
-    const number = step.by === 'white' ? `${step.n}. ` : index === 0 ? `${step.n}… ` : '';
-    const text = element(index === board.tail.length - 1 ? 'b' : 'span', '', step.text || `(${t.set})`);
+  board.tail.forEach(([n, by, written], index) => {
+    const number = by === 'white' ? `${n}. ` : index === 0 ? `${n}… ` : '';
+    const text = element(index === board.tail.length - 1 ? 'b' : 'span', '', written || `(${t.set})`);
     items.push(element('span', 'mv', number, text), ' ');
   });
   return items;
@@ -214,7 +214,7 @@ function tailOf(board) {
 function showCard(board) {
   let card = cards.get(board.id);
   if (!card) { card = makeCard(board.id); cards.set(board.id, card); }
-  card.runs = Boolean(board.clock && board.clock.running && board.clock.at !== null);
+  card.runs = Boolean(board.clock && board.clock.running && board.clock.at !== undefined);
   say(card.link, title(board));
   say(card.state, state(board));
   for (const side of ['white', 'black']) {
@@ -375,7 +375,7 @@ function showFull(moves = true) {
   say(view.hint, t.keys);
   view.pdn.hidden = !board.game;
   const open = view.past.querySelector('details')?.open;
-  const past = [...board.past].reverse().map(game => element('tr', '', element('td', '', String(game.game)),
+  const past = [...full.past].reverse().map(game => element('tr', '', element('td', '', String(game.game)),
     element('td', '', `${game.white || t.white} – ${game.black || t.black}`), element('td', '', score(game))));
   view.past.replaceChildren();
   if (past.length) {
@@ -430,6 +430,7 @@ function listen() {
     if (!full || full.id !== data.id) return;
     if (full.game !== data.game) full.at = null;
     full.game = data.game;
+    full.past = data.past;
     full.steps = [...full.steps.slice(0, data.from), ...data.steps];
     if (full.at !== null && full.at >= full.steps.length - 1) full.at = null;
     showFull();
@@ -438,7 +439,7 @@ function listen() {
 let retry = null;
 function route() {
   const match = /^#(\d+)$/.exec(location.hash);
-  full = match ? { id: Number(match[1]), steps: [], game: null, at: null, turned: false, view: null } : null;
+  full = match ? { id: Number(match[1]), steps: [], past: [], game: null, at: null, turned: false, view: null } : null;
   $('one').hidden = !full;
   $('hall').hidden = Boolean(full);
   $('one').replaceChildren();

@@ -7,6 +7,7 @@ use damiera::game::Phase;
 use damiera::rules::{Article, Colour, Position, Rank, Square, Squares};
 use damiera::view::texts;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::hall::{Past, Remark, Seat};
 use crate::link::Fault;
@@ -53,11 +54,10 @@ struct Picture<'a> {
     broken: usize,
     irregularities: usize,
     steps: usize,
-    /// The last steps, the first of them with this number.
-    tail: Vec<Brief<'a>>,
+    /// The last steps: number, whose, and its text.
+    tail: Vec<(u16, Side, Option<&'a str>)>,
     /// Squares of the last step.
     last: Vec<u8>,
-    past: Vec<PastPicture<'a>>,
 }
 
 #[derive(Clone, Copy, Serialize)]
@@ -197,9 +197,8 @@ pub(super) fn of(id: usize, seat: &Seat, epoch: Instant) -> String {
         broken: seat.faults.len(),
         irregularities: seat.remarks.iter().filter(|remark| is_breach(remark)).count(),
         steps: plies.len(),
-        tail: plies.iter().skip(plies.len().saturating_sub(TAIL)).map(brief).collect(),
+        tail: plies.iter().skip(plies.len().saturating_sub(TAIL)).map(short).collect(),
         last: last(seat, plies.len()),
-        past: seat.past.iter().map(past).collect(),
     };
     json(&picture)
 }
@@ -233,12 +232,23 @@ pub(super) fn steps(seat: &Seat) -> Vec<String> {
 pub(super) fn game(id: usize, seat: &Seat, from: usize, steps: &[String]) -> String {
     let game = seat.record().game();
     let news = steps[from..].join(",");
-    format!(r#"{{"id":{id},"game":{game},"from":{from},"steps":[{news}]}}"#)
+    let past = json(&seat.past.iter().map(past).collect::<Vec<_>>());
+    format!(r#"{{"id":{id},"game":{game},"past":{past},"from":{from},"steps":[{news}]}}"#)
 }
 
+/// The text of it, without what there is not.
 fn json(what: &impl Serialize) -> String {
     // What is told here has only names for keys, so it can always be written.
-    serde_json::to_string(what).unwrap_or_default()
+    let mut value = serde_json::to_value(what).unwrap_or_default();
+    leave_out_nulls(&mut value);
+    value.to_string()
+}
+
+fn leave_out_nulls(value: &mut Value) {
+    if let Value::Object(members) = value {
+        members.retain(|_, member| !member.is_null());
+        members.values_mut().for_each(leave_out_nulls);
+    }
 }
 
 /// The 32 squares by number: `w`, `W`, `b`, `B` or a point.
@@ -288,6 +298,12 @@ fn brief(ply: &Ply) -> Brief<'_> {
         Step::Set { from } => (*from, None),
     };
     Brief { n: ply.number, by: by.into(), text }
+}
+
+/// The same in fewer bytes, for those who see all boards.
+fn short(ply: &Ply) -> (u16, Side, Option<&str>) {
+    let Brief { n, by, text } = brief(ply);
+    (n, by, text)
 }
 
 fn is_breach(remark: &Remark) -> bool {

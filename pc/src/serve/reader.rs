@@ -79,3 +79,79 @@ impl Reader {
         (Some(text), game)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    use super::*;
+    use crate::link::{Address, Fault, News, Report, Stop};
+    use damiera::protocol::{Capabilities, Hello, Version};
+    use damiera::text::Text;
+
+    /// A page that takes nothing before it is allowed to.
+    struct Slow {
+        may: Receiver<()>,
+        took: Sender<String>,
+    }
+
+    impl Write for Slow {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.may.recv().map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            self.took.send(text).map_err(|_| io::Error::from(io::ErrorKind::BrokenPipe))?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn hello() -> Hello {
+        Hello {
+            oldest: 1,
+            newest: 1,
+            version: Version { major: 0, minor: 0, patch: 0 },
+            build: Text::EMPTY,
+            board: Text::EMPTY,
+            id: 7,
+            capabilities: Capabilities::default(),
+        }
+    }
+
+    /// A board comes and goes a hundred times while a page takes nothing. Another sees
+    /// it as it is; the slow one gets one picture, the last.
+    #[test]
+    fn a_slow_page_gets_the_newest_and_holds_up_nobody() {
+        let stop = Stop::default();
+        let hall = Hall::open(&[], &stop);
+        let address = Address::Tcp("nowhere".to_owned());
+        let mut board = hall.seat(address.clone());
+        let album = Arc::<Album>::default();
+        let (allow, may) = channel();
+        let (took, taken) = channel();
+        let slow = Reader::new(hall.clone(), Arc::clone(&album), None);
+        thread::spawn(move || slow.tell(&mut Slow { may, took }));
+        allow.send(()).expect("it waits");
+        let first = taken.recv().expect("the whole hall");
+        assert!(first.starts_with("event: hall\n") && first.contains(r#""bond":"awaited""#));
+        for _ in 0..100 {
+            board(Report::News(address.clone(), News::Hello(hello())));
+            board(Report::Lost(address.clone(), Fault::NoPort("nowhere".to_owned())));
+        }
+        let other = album.whole(&hall);
+        assert!(other.contains(r#""returns":99"#), "{other}");
+        // What it was about to be told may be an older picture; the next is the newest.
+        let mut pictures = 0;
+        loop {
+            allow.send(()).expect("it waits");
+            let text = taken.recv_timeout(ALIVE).expect("news");
+            pictures += 1;
+            if text.contains(r#""returns":99"#) {
+                break;
+            }
+        }
+        assert!(pictures <= 2, "{pictures} for a hundred returns");
+    }
+}

@@ -240,9 +240,14 @@ impl Bench {
         assert_eq!(self.position(), before.after(played), "{text} counts");
     }
 
-    pub(crate) fn ask(&mut self, ask: Ask) {
+    /// Something that is no contact.
+    pub(crate) fn send(&mut self, input: Input) {
         let now = self.now();
-        self.station.send(Input::Ask(ask), now);
+        self.station.send(input, now);
+    }
+
+    pub(crate) fn ask(&mut self, ask: Ask) {
+        self.send(Input::Ask(ask));
         self.run(100);
     }
 

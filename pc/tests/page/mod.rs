@@ -84,6 +84,8 @@ pub(crate) struct Page {
     pub(crate) boards: BTreeMap<u64, Value>,
     /// The game of the board looked at, from its start.
     pub(crate) steps: Vec<Value>,
+    /// How many games it has behind it.
+    pub(crate) past: usize,
     /// Events that came, and their bytes.
     pub(crate) events: usize,
     pub(crate) bytes: usize,
@@ -108,7 +110,15 @@ impl Page {
                 }
             }
         });
-        Self { news, boards: BTreeMap::new(), steps: Vec::new(), events: 0, bytes: 0, first: 0 }
+        Self {
+            news,
+            boards: BTreeMap::new(),
+            steps: Vec::new(),
+            past: 0,
+            events: 0,
+            bytes: 0,
+            first: 0,
+        }
     }
 
     /// Takes what has come, and waits so long for the first of it.
@@ -141,6 +151,7 @@ impl Page {
             "game" => {
                 let from = value["from"].as_u64().expect("a number") as usize;
                 assert!(from <= self.steps.len(), "a gap: {from}");
+                self.past = value["past"].as_array().expect("a list").len();
                 self.steps.truncate(from);
                 self.steps.extend(value["steps"].as_array().expect("a list").iter().cloned());
             }
