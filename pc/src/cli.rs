@@ -87,6 +87,11 @@ pub(crate) enum Command {
     Send(SendArgs),
     /// Print a recorded game on the federation's score sheet, as an HTML page for A4
     Sheet(SheetArgs),
+    /// Show boards in the terminal: positions, clocks, moves and irregularities
+    ///
+    /// Several stand side by side; those for which there is no room come with the
+    /// arrow keys. Boards may come, go and come back at any time. q ends it.
+    Monitor(MonitorArgs),
     /// Show the boards of a hall on a live page, for browsers near and far
     ///
     /// Every board with its position, clocks, last moves and result; one of them in
@@ -256,6 +261,14 @@ pub(crate) struct RecordArgs {
     /// Print every event as a line of JSON too
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MonitorArgs {
+    /// Serial ports, serial numbers of boards, tcp:HOST:PORT, or files of recorded
+    /// bytes; without any, all boards that are plugged in, now and later
+    #[arg(value_name = "PORT")]
+    pub(crate) ports: Vec<String>,
 }
 
 #[derive(Args, Debug)]

@@ -19,6 +19,7 @@ mod games;
 mod given;
 mod hall;
 mod link;
+mod monitor;
 mod moves;
 mod openings;
 mod pdn;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         Command::Games(args) => games::run(args, &mut out),
         Command::Send(args) => send::run(args, &mut out),
         Command::Sheet(args) => sheet::run(args, &mut out),
+        Command::Monitor(args) => monitor::run(args, &mut out),
         Command::Serve(args) => serve::run(args, &mut out),
         Command::Sim(args) => sim::run(args, &mut out),
     };

@@ -85,7 +85,7 @@ mod tests {
     use std::sync::mpsc::{Receiver, Sender, channel};
 
     use super::*;
-    use crate::link::{Address, Fault, News, Report, Stop};
+    use crate::link::{Address, Fault, News, Report};
     use damiera::protocol::{Capabilities, Hello, Version};
     use damiera::text::Text;
 
@@ -124,8 +124,7 @@ mod tests {
     /// it as it is; the slow one gets one picture, the last.
     #[test]
     fn a_slow_page_gets_the_newest_and_holds_up_nobody() {
-        let stop = Stop::default();
-        let hall = Hall::open(&[], &stop);
+        let hall = Hall::default();
         let address = Address::Tcp("nowhere".to_owned());
         let mut board = hall.seat(address.clone());
         let album = Arc::<Album>::default();
