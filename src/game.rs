@@ -26,12 +26,14 @@ mod asks;
 mod begin;
 mod choice;
 mod claims;
+mod code;
 mod compose;
 mod denied;
 mod edit;
 mod effects;
 mod ends;
 mod hands;
+mod held;
 mod judge;
 mod keys;
 mod list;
@@ -51,6 +53,7 @@ pub use effects::{Effects, MAX_EFFECTS, Sound};
 pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use screen::Platform;
 pub use settings::{CONTRAST, OWN_CONTROLS, QUIET, Settings};
+pub use snapshot::Tried;
 
 use crate::clock::Counts;
 use crate::event::{
@@ -105,8 +108,10 @@ pub enum Input {
     Storage(StorageFault),
     /// Somebody asks for something, over the wire.
     Ask(Ask),
-    /// A PC has come, or gone: its code dies with the connection.
-    Connected(bool),
+    /// A PC has gone: its code dies with the connection.
+    Disconnected,
+    /// A PC has tried the code.
+    Tried(Tried),
 }
 
 /// A game on the board.
@@ -135,6 +140,8 @@ pub struct Game {
     settled: Option<Squares>,
     /// The first piece taken up in this game, if it was Black's, and when.
     black_first: Option<(Square, Micros)>,
+    /// A lift that may yet turn out to be a brush.
+    held: Option<held::Held>,
     last_edge: Micros,
     /// Casual play: the quiet time after it has been looked at.
     quiet_over: bool,
@@ -161,8 +168,12 @@ pub struct Game {
     /// The clock of day in seconds since 1970, and when it was so.
     day: Option<(u32, Micros)>,
     lot: lot::Lot,
+    /// A fault of the log that no game has told of.
+    untold: Option<StorageFault>,
     /// The code that lets a PC change a game.
     code: Option<[u8; 6]>,
+    /// What has become of it.
+    tried: Tried,
     effects: Effects,
 }
 
@@ -199,6 +210,7 @@ impl Game {
             knocked: None,
             settled: None,
             black_first: None,
+            held: None,
             last_edge: Micros::ZERO,
             quiet_over: false,
             now: Micros::ZERO,
@@ -213,7 +225,9 @@ impl Game {
             tags: [None; Tag::ALL.len()],
             day: None,
             lot: lot::Lot::default(),
+            untold: None,
             code: None,
+            tried: Tried::default(),
             effects: Effects::default(),
         }
     }
@@ -264,6 +278,7 @@ impl Game {
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
             self.flag_falls(now);
         }
+        self.let_go_before(input, now);
         match input {
             Input::NewGame { position, opening } => self.new_game(position, opening, now),
             Input::Distrust(cells) => {
@@ -284,7 +299,8 @@ impl Game {
             Input::Fault(event) => self.fault(event, now),
             Input::Storage(fault) => self.storage(fault, now),
             Input::Ask(ask) => self.effects.answer = Some(self.asked(ask, now)),
-            Input::Connected(_) => self.code = None,
+            Input::Disconnected => self.put_code_away(),
+            Input::Tried(tried) => self.code_tried(tried, now),
         }
         self.settle(now);
         core::mem::take(&mut self.effects)
@@ -307,7 +323,7 @@ impl Game {
         let touch = self.tracker.touch_deadline();
         match self.record.phase() {
             Phase::Playing => {
-                let waits = !self.quiet_over && self.can_be_judged();
+                let waits = !self.quiet_over && self.can_be_judged(&self.tracker);
                 let quiet = self.settings.casual.filter(|_| waits);
                 let quiet = quiet.map(|quiet| self.last_edge + quiet);
                 let brush = self.settings.manners.brush;
@@ -315,7 +331,8 @@ impl Game {
                 let withdrawn = self.withdrawn().map(|(sure, _)| sure);
                 let touch = touch.filter(|_| self.record.touched().is_none());
                 let replied = self.answered.map(|answered| answered.sure);
-                [quiet, touch, first, withdrawn, replied].into_iter().flatten().min()
+                let held = self.held_until();
+                [quiet, touch, first, withdrawn, replied, held].into_iter().flatten().min()
             }
             Phase::Choosing(_) => touch,
             Phase::Halted { .. } => {
@@ -339,12 +356,7 @@ impl Game {
         self.lot.stir(now.as_micros());
         match edge.contact {
             Contact::Key(key) => self.key_edge(key, edge.closed, now),
-            Contact::Cell(cell) => {
-                if !self.record.paused() {
-                    self.sides_by_first_lift(cell, edge.closed, now);
-                }
-                self.changed(self.on_diagram(cell), edge.closed, now);
-            }
+            Contact::Cell(cell) => self.felt(cell, edge.closed, now),
         }
     }
 

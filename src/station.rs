@@ -14,7 +14,7 @@ use embedded_storage::nor_flash::MultiwriteNorFlash;
 use crate::clock::CorrectionRefused;
 use crate::event::{Cause, ClockChange, Reason, Tag, TagText};
 use crate::game::snapshot::Snapshot;
-use crate::game::{self, Ask, Effects, Game, Input, Platform, Sound};
+use crate::game::{self, Ask, Effects, Game, Input, Platform, Sound, Tried};
 use crate::protocol::{
     Answer, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid, Live, NEWEST,
     Order, Ruling, Session, Status,
@@ -50,6 +50,8 @@ struct Desk<F> {
     clocks: Option<(u32, u32, Option<Colour>)>,
     /// The code that the session knows of.
     code: Option<[u8; 6]>,
+    /// What has become of it, as the game knows it.
+    tried: Tried,
     /// A PC wants the board to restart into its bootloader.
     reboot: bool,
     /// Faults of the log that the game has not heard of.
@@ -70,6 +72,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
             sound: None,
             clocks: None,
             code: None,
+            tried: Tried::default(),
             reboot: false,
             fault,
         };
@@ -139,6 +142,16 @@ impl<F: MultiwriteNorFlash> Station<F> {
         }
         self.desk.tell_clocks(self.table.game(), now);
         self.desk.share_code(self.table.game());
+        self.show_tries(now);
+    }
+
+    /// The arbiter sees what a PC makes of the code.
+    fn show_tries(&mut self, now: Micros) {
+        let access = self.desk.session.access();
+        let tried = Tried { wrong: access.tries(), unlocked: access.is_unlocked() };
+        if tried != self.desk.tried && self.table.send(Input::Tried(tried), now).is_ok() {
+            self.desk.tried = tried;
+        }
     }
 
     /// While no clock runs: makes room in flash, a sector at a call. Says whether
@@ -150,15 +163,17 @@ impl<F: MultiwriteNorFlash> Station<F> {
 
     /// A PC has opened the port, or closed it.
     pub fn connected(&mut self, connected: bool, now: Micros) {
+        if self.desk.connected {
+            // Whoever it is now, the one before is gone.
+            self.desk.session.disconnected();
+            self.send(Input::Disconnected, now);
+        }
         self.desk.connected = connected;
         self.desk.clocks = None;
         if connected {
             self.desk.session.connected(&self.desk.store);
-        } else {
-            self.desk.session.disconnected();
         }
         self.desk.order = None;
-        self.send(Input::Connected(connected), now);
     }
 
     /// Takes bytes from the PC, and says how many: the rest has to wait.
@@ -175,6 +190,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
                 None => {}
             }
         }
+        self.show_tries(now);
         taken
     }
 

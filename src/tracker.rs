@@ -22,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use crate::rules::{Cell, Move, Square, Squares};
 use crate::sense::Cells;
 use crate::time::{Micros, Span};
+pub use trace::Mark;
 use trace::{Binds, Change, Trace};
 
 /// 7.8: so many cells that change within one debounce are more than a hand does.
@@ -170,16 +171,21 @@ impl Tracker {
 
     /// A cell opened or closed. `turn` says whose pieces are whose by now.
     pub fn change(&mut self, cell: Cell, closed: bool, at: Micros, turn: &Turn) {
-        let mut binds = Binds::No;
-        if let Some(square) = cell.dark() {
-            self.board = if closed { self.board.with(square) } else { self.board.without(square) };
-            binds = if closed { Binds::No } else { turn.binds(square) };
-        } else {
-            self.light = if closed { self.light.with(cell) } else { self.light.without(cell) };
-        }
+        self.set(cell, closed);
+        let lifted = cell.dark().filter(|_| !closed);
+        let binds = lifted.map_or(Binds::No, |square| turn.binds(square));
         self.turn = *turn;
         if self.trusts(cell) {
             self.trace.push(Change { at, cell, closed, binds });
+        }
+    }
+
+    fn set(&mut self, cell: Cell, closed: bool) {
+        match cell.dark() {
+            Some(square) if closed => self.board = self.board.with(square),
+            Some(square) => self.board = self.board.without(square),
+            None if closed => self.light = self.light.with(cell),
+            None => self.light = self.light.without(cell),
         }
     }
 
@@ -205,6 +211,41 @@ impl Tracker {
         let mut before = Self { board: self.trace.undone(self.board, from), ..self.clone() };
         before.trace.retain(|change| change.at < from);
         before
+    }
+
+    /// The board as it was before this change of the turn, and what has come with it and since.
+    #[must_use]
+    pub fn rewound(&self, to: Mark) -> (Self, Trace) {
+        let mut before = self.clone();
+        let later = before.trace.split_off(to);
+        for Change { cell, closed, .. } in later.iter().rev() {
+            before.set(*cell, !closed);
+        }
+        (before, later)
+    }
+
+    /// The board without the brushes that were under way: pieces that were off and, as what came
+    /// later tells, back in time.
+    #[must_use]
+    pub fn without_brushes(mut self, later: &Trace) -> Self {
+        let brush = self.manners.brush;
+        for change in later.iter().filter(|change| change.closed) {
+            let lifted = change.cell.dark().filter(|square| !self.board.contains(*square));
+            let lifted = lifted.and_then(|square| self.lifted_at(square));
+            if let Some(at) = lifted.filter(|at| change.at.saturating_since(*at) < brush) {
+                self.set(change.cell, true);
+                self.trace.retain(|other| other.mark() != Mark { at, cell: change.cell });
+            }
+        }
+        self
+    }
+
+    /// If a square opens now: the change with which a piece may have been pushed off it, onto
+    /// cells that closed before.
+    pub fn pushed_from(&self, now: Micros) -> Option<Mark> {
+        let recent = |change: &&Change| now.saturating_since(change.at) <= self.manners.bridge;
+        let latest = self.trace.iter().rev().take_while(recent);
+        latest.filter(|change| change.closed).last().map(Change::mark)
     }
 
     /// Whether this piece was lifted in this turn.

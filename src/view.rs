@@ -71,8 +71,8 @@ pub use crate::event::{Cause, Reason, StorageFault};
 pub use crate::game::snapshot::{
     About, Arbiter, Claim, ClaimStage, Claimed, ClockFace, Clocks, Compose, ComposeStage, Crowning,
     Diagnostics, Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label, Language,
-    MAX_LABEL, MENU_ROWS, Map, Menu, Notice, Played, Ready, Restore, Resume, Running, Screen,
-    SensorFault, SetUp, Snapshot, Time, Value, Weak,
+    MAX_LABEL, MENU_ROWS, Map, Menu, Notice, PcCode, Played, Ready, Restore, Resume, Running,
+    Screen, SensorFault, SetUp, Snapshot, Time, Tried, Value, Weak,
 };
 pub use canvas::{Canvas, Dirty, HEIGHT, PAGES, Run, WIDTH};
 pub use clocks::{HALTED_DIGITS, RUNNING_DIGITS, WAITING_DIGITS};
@@ -104,7 +104,7 @@ pub fn draw<D: DrawTarget<Color = BinaryColor>>(
         Screen::Compose(compose) => compose::compose(pen, snapshot, compose),
         Screen::SensorFault(fault) => faults::sensor(pen, snapshot, fault),
         Screen::StorageFault(fault) => faults::storage(pen, *fault),
-        Screen::PcCode { digits } => menus::pc_code(pen, digits),
+        Screen::PcCode(code) => menus::pc_code(pen, code),
         Screen::Resume(resume) => before::resume(pen, snapshot, resume),
         Screen::Diagnostics(page) => faults::diagnostics(pen, snapshot, page),
     }

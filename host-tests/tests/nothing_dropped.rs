@@ -91,11 +91,11 @@ fn one_pushed_beside() -> (Game, Vec<Event>) {
 #[test]
 fn the_check_notices_what_nobody_is_told_of() {
     let (game, events) = one_pushed_beside();
-    assert_eq!(explained(&game, &events), Ok(()));
+    assert_eq!(explained(&game, Micros::from_millis(2_000), &events), Ok(()));
     let silent: Vec<Event> =
         events.iter().copied().filter(|e| !matches!(e.what, What::Notice { .. })).collect();
     assert!(silent.len() < events.len(), "a notice tells of it: {events:?}");
-    let why = explained(&game, &silent).expect_err("nobody is told");
+    let why = explained(&game, Micros::from_millis(2_000), &silent).expect_err("nobody is told");
     assert!(why.contains("nobody is told"), "{why}");
 }
 

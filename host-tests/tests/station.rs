@@ -1,8 +1,8 @@
 //! A whole board but for its pins: what is played is in flash and on the wire, and
 //! comes back after a cut.
 
-use damiera::event::{Cause, Event, Tag, What};
-use damiera::game::{Input, Phase};
+use damiera::event::{Cause, Event, StorageFault, Tag, What};
+use damiera::game::{Input, Phase, Platform};
 use damiera::journal::Geometry;
 use damiera::protocol::{
     Answer, Capabilities, Command, Correction, Denied, Hello, Invalid, Log, MAX_EVENT, Names,
@@ -14,7 +14,9 @@ use damiera::station::Station;
 use damiera::store::Store;
 use damiera::text::Text;
 use damiera::time::Micros;
+use damiera::view::{PcCode, Screen};
 use host_tests::nor::Nor;
+use host_tests::random::Random;
 use host_tests::wire::{Reader, bytes, frame};
 
 const FLASH: u32 = 512 << 10;
@@ -50,16 +52,20 @@ impl Bench {
             Self { station, debouncer, frame: Frame::OPEN, millis, reader: Reader::default() };
         bench.station.connected(true, now);
         while bench.station.tidy() {}
-        // Everything that the board keeps, then what happens.
-        let greeting = bench.reader.greeting();
+        bench.greet();
+        bench
+    }
+
+    /// The PC asks for everything that the board keeps, and for what happens from then on.
+    fn greet(&mut self) {
+        let greeting = self.reader.greeting();
         let mut left = greeting.as_slice();
         while !left.is_empty() {
-            let taken = bench.station.receive(left, now);
+            let taken = self.station.receive(left, self.now());
             left = &left[taken..];
-            bench.drain();
+            self.drain();
         }
-        bench.reader.replies();
-        bench
+        self.reader.replies();
     }
 
     fn now(&self) -> Micros {
@@ -155,6 +161,30 @@ impl Bench {
         bench
     }
 
+    fn begin(&mut self) {
+        self.run(1_500);
+        // A new board asks for the language and where it is read from.
+        self.tap(Key::Menu);
+        self.tap(Key::Menu);
+        self.press(Side::North);
+    }
+
+    /// The arbiter holds MENU, and on his page calls up a code.
+    fn call_code(&mut self) -> u32 {
+        self.set(Contact::Key(Key::Menu), true);
+        self.run(2_500);
+        self.set(Contact::Key(Key::Menu), false);
+        for key in [Key::Minus, Key::Menu, Key::Minus, Key::Minus, Key::Menu] {
+            self.tap(key);
+        }
+        let digits = self.station.game().code().expect("a code on the display");
+        digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit))
+    }
+
+    fn screen(&self) -> Screen {
+        self.station.snapshot(self.now(), Side::South, &Platform::default()).screen
+    }
+
     fn stored(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         let (mut place, mut buffer) = (Place::default(), [0; MAX_EVENT]);
@@ -170,11 +200,7 @@ impl Bench {
 fn begun() -> Bench {
     let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
     bench.set_up();
-    bench.run(1_500);
-    // A new board asks for the language and where it is read from.
-    bench.tap(Key::Menu);
-    bench.tap(Key::Menu);
-    bench.press(Side::North);
+    bench.begin();
     bench
 }
 
@@ -292,17 +318,7 @@ fn every_command_is_answered() {
 fn the_code_of_the_display_unlocks_a_running_game() {
     let mut bench = begun();
     assert_eq!(bench.ask(1, Command::Pause), Answer::Denied(Denied::NeedsCode));
-    // MENU held, to the arbiter's page, to its last item but one.
-    let tap = |bench: &mut Bench, key, times| (0..times).for_each(|_| bench.tap(key));
-    bench.set(Contact::Key(Key::Menu), true);
-    bench.run(2_500);
-    bench.set(Contact::Key(Key::Menu), false);
-    tap(&mut bench, Key::Minus, 1);
-    tap(&mut bench, Key::Menu, 1);
-    tap(&mut bench, Key::Minus, 2);
-    tap(&mut bench, Key::Menu, 1);
-    let digits = bench.station.game().code().expect("a code on the display");
-    let code = digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit));
+    let code = bench.call_code();
     let wrong = (code + 1) % 1_000_000;
     assert!(matches!(
         bench.ask(2, Command::Unlock(wrong)),
@@ -323,6 +339,66 @@ fn the_code_of_the_display_unlocks_a_running_game() {
     bench.station.connected(true, now);
     bench.run(20);
     assert_eq!(bench.ask(8, Command::Pause), Answer::Denied(Denied::NeedsCode));
+    assert_eq!(bench.station.game().code(), None);
+}
+
+/// The arbiter calls a code up; then somebody starts the program that uses it.
+#[test]
+fn a_code_waits_for_the_program_that_comes_for_it() {
+    let mut bench = begun();
+    let now = bench.now();
+    bench.station.connected(false, now);
+    let code = bench.call_code();
+    let now = bench.now();
+    bench.station.connected(true, now);
+    bench.greet();
+    assert_eq!(bench.ask(2, Command::Unlock(code)), Answer::Done);
+    assert_eq!(bench.ask(3, Command::Resume), Answer::Done);
+    assert_eq!(bench.ask(4, Command::Pause), Answer::Done);
+}
+
+#[test]
+fn the_arbiter_sees_wrong_tries() {
+    let mut bench = begun();
+    let code = bench.call_code();
+    let seen = |bench: &Bench| match bench.screen() {
+        Screen::PcCode(PcCode { digits, tried }) => (digits.is_some(), tried.wrong, tried.unlocked),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(seen(&bench), (true, 0, false));
+    for tries in 1..=3 {
+        bench.ask(2, Command::Unlock((code + 7) % 1_000_000));
+        bench.run(10);
+        assert_eq!(seen(&bench), (true, tries, false));
+        bench.run(5_000);
+    }
+    assert_eq!(bench.ask(3, Command::Unlock(code)), Answer::Done);
+    bench.run(10);
+    assert_eq!(seen(&bench), (false, 3, true), "it is open: nobody needs the digits");
+    let now = bench.now();
+    bench.station.connected(false, now);
+    bench.run(10);
+    assert!(matches!(bench.screen(), Screen::Menu(_)), "the code is over");
+}
+
+/// A region full of something else, or of an older format: the display says so, and
+/// so does the first game that is played on it.
+#[test]
+fn a_journal_started_anew_is_told_by_an_event() {
+    let mut random = Random::new(3);
+    let noise: Vec<u8> = (0..FLASH).map(|_| random.number() as u8).collect();
+    for content in [noise, vec![0; FLASH as usize], vec![0x55; FLASH as usize]] {
+        let mut bench = Bench::new(Nor::with_content(content), 0);
+        bench.set_up();
+        let shown = (0..40).any(|_| {
+            bench.run(50);
+            matches!(bench.screen(), Screen::StorageFault(StorageFault::Damaged))
+        });
+        assert!(shown, "the display says so");
+        bench.begin();
+        let told = |event: &Event| matches!(event.what, What::Storage(StorageFault::Damaged));
+        assert_eq!(bench.stored().iter().filter(|event| told(event)).count(), 1);
+    }
 }
 
 /// Two slots of which none is made ready again: what comes then waits in memory, is

@@ -279,6 +279,26 @@ fn the_code_ends_with_the_connection() {
 }
 
 #[test]
+fn an_unused_code_outlives_a_greeting_but_not_the_connection() {
+    let mut wire = Wire::with_games(&[(1, 1)]);
+    wire.session.access_mut().call(42);
+    assert_eq!(wire.send(&[0]), (1, None));
+    let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
+    assert_eq!(wire.ask(hello), Answer::Done);
+    assert!(matches!(
+        wire.ask(Command::Unlock(41)),
+        Answer::Denied(Denied::WrongCode { tries: 1, .. })
+    ));
+    assert_eq!(wire.ask(hello), Answer::Done);
+    assert!(
+        matches!(wire.ask(Command::Unlock(42)), Answer::Denied(Denied::TooSoon { .. })),
+        "a greeting does not shorten the wait"
+    );
+    wire.session.disconnected();
+    assert_eq!(wire.ask(Command::Unlock(42)), Answer::Denied(Denied::NoCode));
+}
+
+#[test]
 fn one_command_after_the_other() {
     let mut wire = Wire::with_games(&[(1, 2)]);
     wire.playing = false;

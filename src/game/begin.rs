@@ -3,10 +3,9 @@
 use super::pages::Page;
 use super::{Game, Phase};
 use crate::event::{Cause, Tag, What};
-use crate::rules::{
-    Article, Cell, Colour, Edition, Move, Opening, Position, Side, Square, Squares,
-};
+use crate::rules::{Article, Colour, Edition, Move, Opening, Position, Side, Square, Squares};
 use crate::time::{Micros, Span};
+use crate::tracker::Tracker;
 
 /// The half-moves of an opening.
 const OPENING_MOVES: u16 = 3;
@@ -39,6 +38,9 @@ impl Game {
             now,
         );
         self.tell_tags(now);
+        if let Some(fault) = self.untold.take() {
+            self.emit(What::Storage(fault), now);
+        }
         if turned != (self.white() == Side::North) {
             self.tracker.turn_by_half();
         }
@@ -155,17 +157,13 @@ impl Game {
 
     /// With an opening drawn, and without clocks, the first lift tells where White
     /// sits, unless the settings or a press have told it.
-    pub(super) fn sides_by_first_lift(&mut self, cell: Cell, closed: bool, now: Micros) {
+    pub(super) fn is_white_unseated(&self, tracker: &Tracker) -> bool {
         let untold = self.record.opening().is_some() || self.settings.casual.is_some();
         let begun = untold
             && *self.record.phase() == Phase::Playing
             && *self.record.position() == Position::start();
-        let ready = begun && self.tracker.shows(self.record.position().occupied());
-        if self.record.white().is_none() && !closed && ready {
-            let far = |square| Squares::start(Colour::Black).contains(square);
-            let north = cell.dark().is_some_and(far);
-            self.sit(if north { Side::North } else { Side::South }, now);
-        }
+        let ready = begun && tracker.shows(self.record.position().occupied());
+        self.record.white().is_none() && ready
     }
 
     /// White sits on this side.

@@ -1,11 +1,11 @@
 //! What follows from a change of the board, without a press.
 
-use super::{Answered, Game, Phase, playable};
+use super::{Answered, Game, Phase};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
 use crate::game::judge::{Afterwards, Judgement, Scene};
 use crate::rules::{Article, Cell, Move, Square, Squares};
 use crate::time::Micros;
-use crate::tracker::Verdict;
+use crate::tracker::{Tracker, Verdict};
 
 impl Game {
     /// A cell opened or closed.
@@ -16,17 +16,18 @@ impl Game {
                 if self.is_next_after_reply(square) {
                     self.no_doubt_about_the_reply(now);
                 }
-                let judged = *self.record.phase() == Phase::Playing && !self.record.paused();
-                if self.settings.casual.is_some() && judged {
-                    self.lifted_in_casual_play(square, now);
-                }
                 self.watch_first_lift(square, now);
             }
             None => {}
         }
+        self.changed_then(cell, closed, now, now);
+    }
+
+    /// A cell opened or closed then, and it counts as of now.
+    pub(super) fn changed_then(&mut self, cell: Cell, closed: bool, then: Micros, now: Micros) {
         self.settle_after_knock(now);
         let turn = self.turn();
-        self.tracker.change(cell, closed, now, &turn);
+        self.tracker.change(cell, closed, then, &turn);
         self.board_changed(now);
     }
 
@@ -53,31 +54,6 @@ impl Game {
         self.emit(What::Irregularity(irregularity, trace), now);
     }
 
-    /// Without a clock, the opponent's lift of a movable piece judges the board.
-    fn lifted_in_casual_play(&mut self, square: Square, now: Micros) {
-        let position = *self.record.position();
-        let opponent = position.pieces(position.turn().opponent());
-        // A captured piece that is being collected is no reply.
-        let collected =
-            |m: &Move| m.captured().contains(square) && self.tracker.is_on_its_way(&position, *m);
-        if !opponent.contains(square) || self.legal.iter().any(collected) || !self.can_be_judged() {
-            return;
-        }
-        let movable = match self.judgement(now) {
-            Judgement::Lawful { played, .. } => {
-                playable(&self.record.position().after(played).legal_moves())
-            }
-            Judgement::Irregular(irregularity) => match self.kept(&irregularity, None) {
-                Some(kept) => playable(&kept.legal_moves()),
-                None => Squares::EMPTY,
-            },
-            _ => Squares::EMPTY,
-        };
-        if movable.contains(square) {
-            self.judge(now);
-        }
-    }
-
     pub(super) fn time_passed(&mut self, now: Micros) {
         self.pages_in_time(now);
         if self.record.paused() {
@@ -92,7 +68,7 @@ impl Game {
         let quiet = !self.quiet_over
             && self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
         match self.record.phase() {
-            Phase::Playing if quiet && self.can_be_judged() => self.judge(now),
+            Phase::Playing if quiet && self.can_be_judged(&self.tracker) => self.judge(now),
             // 7.8: moved on, the board not restored.
             Phase::Halted { .. } if quiet && self.is_played_on_after_knock() => {
                 self.emit(What::AskedArbiter(self.to_put_right()), now);
@@ -102,22 +78,22 @@ impl Game {
     }
 
     /// Casual play: whether the board, left quiet, calls for a judgement.
-    pub(super) fn can_be_judged(&self) -> bool {
+    pub(super) fn can_be_judged(&self, tracker: &Tracker) -> bool {
         if self.record.waiting().is_some() {
             return false;
         }
-        match self.verdict() {
+        match tracker.verdict(self.record.position(), &self.legal) {
             Verdict::AtRest | Verdict::Replied(..) => false,
             Verdict::Complete(_) => true,
-            Verdict::InHand(_) | Verdict::Off(_) => !self.own_in_the_air(),
+            Verdict::InHand(_) | Verdict::Off(_) => !self.own_in_the_air(tracker),
         }
     }
 
-    fn own_in_the_air(&self) -> bool {
+    fn own_in_the_air(&self, tracker: &Tracker) -> bool {
         let position = self.record.position();
-        let off = self.tracker.differs(position.occupied());
+        let off = tracker.differs(position.occupied());
         let own_off = off & position.pieces(position.turn());
-        own_off.len() > (off - position.occupied()).len() + self.tracker.light().len()
+        own_off.len() > (off - position.occupied()).len() + tracker.light().len()
     }
 
     pub(super) fn board_changed(&mut self, now: Micros) {
@@ -260,7 +236,9 @@ impl Game {
             self.emit(What::Decided { decision, clock }, now);
         } else {
             let removal = self.removal_of(played, true);
-            self.count(played, removal, true, None, now);
+            // Without a clock there is nothing to press.
+            let unpressed = self.settings.casual.is_none();
+            self.count(played, removal, unpressed, None, now);
         }
         // The reply is complete, and waits for its own press.
         if let Verdict::Complete(_) = self.verdict() {

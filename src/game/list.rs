@@ -461,8 +461,7 @@ impl Game {
                 return self.end(None, Reason::BrokenOff, now);
             }
             Entry::PcCode => {
-                self.code = Some(self.lot.code());
-                return self.page = Page::Code;
+                return self.call_code();
             }
             _ => {
                 return if *self.record.phase() == Phase::Over {

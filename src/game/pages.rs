@@ -81,6 +81,8 @@ pub(super) enum Shown {
     Fault,
     /// A fault of the log.
     Storage(crate::event::StorageFault),
+    /// A PC has given a wrong code.
+    Tried,
 }
 
 impl Overlay {

@@ -163,7 +163,7 @@ impl Game {
             && self.record.swapped().is_some_and(|piece| piece.meets(irregularity.squares))
     }
 
-    pub(super) fn judgement(&mut self, now: Micros) -> Judgement {
+    pub(super) fn judgement(&self, now: Micros) -> Judgement {
         self.scene(self.bound(now), now).judge()
     }
 

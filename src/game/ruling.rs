@@ -125,6 +125,9 @@ impl Game {
     pub(super) fn storage(&mut self, fault: StorageFault, now: Micros) {
         if self.record.number() > 0 {
             self.emit(What::Storage(fault), now);
+        } else {
+            // Events belong to games: the next one tells of it.
+            self.untold = Some(fault);
         }
         self.overlay = Some(Overlay::of(Shown::Storage(fault), now));
     }

@@ -90,7 +90,7 @@ impl Game {
                 None => self.game_screen(now, platform),
             },
             Page::Compose(compose) => Screen::Compose(self.compose_screen(compose)),
-            Page::Code => Screen::PcCode { digits: self.code.unwrap_or_default() },
+            Page::Code => Screen::PcCode(self.pc_code()),
             Page::Diagnostics(page) => Screen::Diagnostics(diagnostics(*page, platform)),
             Page::Resume(cause) => Screen::Resume(Resume {
                 clocks: self.clocks(now),
@@ -98,7 +98,10 @@ impl Game {
                 last: self.last_played(),
                 cause: *cause,
             }),
-            Page::Welcome(step) => Screen::Menu(self.welcome(*step)),
+            Page::Welcome(step) => match self.overlay_screen(now) {
+                Some(fault) => fault,
+                None => Screen::Menu(self.welcome(*step)),
+            },
         }
     }
 
@@ -172,7 +175,9 @@ impl Game {
 
     fn overlay_screen(&self, now: Micros) -> Option<Screen> {
         let Overlay { what, until } = self.overlay?;
-        if now >= until || self.is_idle() {
+        // Whoever sets the board up has to know of these.
+        let matters = matches!(what, Shown::Storage(_) | Shown::Tried);
+        if now >= until || (self.is_idle() && !matters) {
             return None;
         }
         let clocks = self.clocks(now);
@@ -202,6 +207,7 @@ impl Game {
                 Screen::SensorFault(SensorFault { clocks, fault, cells, more })
             }
             Shown::Storage(fault) => Screen::StorageFault(fault),
+            Shown::Tried => Screen::PcCode(self.pc_code()),
         })
     }
 

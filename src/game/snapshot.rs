@@ -103,10 +103,7 @@ pub enum Screen {
     /// The log cannot be kept.
     StorageFault(StorageFault),
     /// The code that allows a PC to change a running game.
-    PcCode {
-        /// Each 0 to 9.
-        digits: [u8; 6],
-    },
+    PcCode(PcCode),
     /// The game that a power cut interrupted.
     Resume(Resume),
     /// For whoever builds or repairs a board.
@@ -525,6 +522,24 @@ pub struct SensorFault {
     pub cells: Cells,
     /// How many more there are.
     pub more: u8,
+}
+
+/// The code that allows a PC to change a running game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PcCode {
+    /// Each 0 to 9; none once it has been used.
+    pub digits: Option<[u8; 6]>,
+    /// What a PC has made of it.
+    pub tried: Tried,
+}
+
+/// What a PC has made of the code that the arbiter called up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// So many times it gave another one.
+    pub wrong: u16,
+    /// It may change the game.
+    pub unlocked: bool,
 }
 
 /// The game that a power cut interrupted.

@@ -20,8 +20,12 @@ const CODES: u32 = 1_000_000;
 ///     ^  ^                                   | ^ | wrong: wait, twice     |
 ///     |  |    the arbiter puts it away       | +-+ as long each time      |
 ///     |  +-----------------------------------+                            |
-///     +---------------- the connection ends, the arbiter locks -----------+
+///     +------------ the other end begins anew, the arbiter locks ---------+
 /// ```
+///
+/// When the connection ends, everything does. A program that comes for the code which
+/// the arbiter has just called up opens the port and greets first: that leaves it
+/// standing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     state: State,
@@ -76,6 +80,14 @@ impl Access {
     pub fn call(&mut self, random: u32) {
         // Uneven by less than one part in four thousand.
         *self = Self { state: State::Called(random % CODES), ..Self::new() };
+    }
+
+    /// The other end begins anew: what it had been allowed is over. A code that nobody
+    /// has used yet stays.
+    pub fn begin_anew(&mut self) {
+        if self.is_unlocked() {
+            self.lock();
+        }
     }
 
     /// The connection has ended, or the arbiter puts the code away. The wrong tries

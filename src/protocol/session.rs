@@ -200,7 +200,7 @@ impl Session {
 
     /// The other end begins anew: what had been allowed is over.
     fn begin_anew(&mut self) {
-        self.access.lock();
+        self.access.begin_anew();
         self.live.clear();
         (self.lost, self.told) = (Lost::default(), Lost::default());
         self.dropped_before = self.deframer.dropped().frames;

@@ -15,6 +15,10 @@ impl Tracker {
         }
         let most = fitting.iter().map(|legal| self.landings_shown(*legal)).max()?;
         let best = fitting.iter().copied().filter(|m| self.landings_shown(*m) == most);
+        // What came down while the piece stood elsewhere was another piece.
+        let can_be = |m: &Move| !fitting.iter().any(|other| self.stood_elsewhere(*m, *other));
+        let any = best.clone().any(|m| can_be(&m));
+        let best = best.filter(|m| !any || can_be(m));
         // 3.6: of two squares tried, one that was not left again, or the last.
         let tried = |m: Move| {
             let arrived = self.trace.drops(m.to()).next();
@@ -26,6 +30,20 @@ impl Tracker {
         let direct = best.clone().find(|m| self.in_order(m.captured_in_order(), None, lifts));
         let inverse = || best.clone().find(|m| self.in_order(inverse(*m), None, lifts));
         direct.or_else(inverse).or_else(|| best.next())
+    }
+
+    /// Whether the piece of a move stood at the end of another one when something came down at
+    /// the end of this one.
+    fn stood_elsewhere(&self, played: Move, other: Move) -> bool {
+        let (to, elsewhere) = (played.to(), other.to());
+        let stood = |put: Micros| {
+            let there = self.trace.drops(elsewhere).rev().find(|at| *at < put);
+            let left = there.and_then(|there| self.trace.lifts(elsewhere).find(|at| *at > there));
+            there.is_some() && left.is_none_or(|left| left > put + self.manners.bridge)
+        };
+        played.from() == other.from()
+            && to != elsewhere
+            && self.trace.drops(to).next().is_some_and(stood)
     }
 
     /// How many landings of a path were shown in its order, others between them

@@ -29,6 +29,22 @@ pub struct Change {
     pub binds: Binds,
 }
 
+/// By which a change is found again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// When.
+    pub at: Micros,
+    /// Which cell: none changes twice at one time.
+    pub cell: Cell,
+}
+
+impl Change {
+    /// By which it is found again.
+    pub const fn mark(&self) -> Mark {
+        Mark { at: self.at, cell: self.cell }
+    }
+}
+
 /// Whether the lift of a piece is a touch (3.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binds {
@@ -120,6 +136,15 @@ impl Trace {
     /// change comes after it.
     pub fn last(&self, cell: Cell, closed: bool) -> Option<usize> {
         self.changes.iter().rposition(|change| change.cell == cell && change.closed == closed)
+    }
+
+    /// Cuts off this change and all later ones; nothing if it has been forgotten.
+    pub fn split_off(&mut self, mark: Mark) -> Self {
+        let place = self.changes.iter().rposition(|change| change.mark() == mark);
+        let place = place.unwrap_or(self.changes.len());
+        let later = self.changes[place..].iter().copied().collect();
+        self.changes.truncate(place);
+        Self { changes: later }
     }
 
     /// The board of dark squares as it was before everything from this time on.

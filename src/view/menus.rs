@@ -8,7 +8,7 @@ use super::canvas::WIDTH;
 use super::digits::{self, Glyph, MAX_GLYPHS};
 use super::pen::{DARK, LIT, Line, PLAIN, Pen, SMALL, line, rectangle, width};
 use super::texts;
-use crate::game::snapshot::{Editor, Field, Language, Menu, Value};
+use crate::game::snapshot::{Editor, Field, Language, Menu, PcCode, Tried, Value};
 
 pub(super) fn menu<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
@@ -122,13 +122,22 @@ pub(super) fn editor<D: DrawTarget<Color = BinaryColor>>(
 
 pub(super) fn pc_code<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    digits: &[u8; 6],
+    code: &PcCode,
 ) -> Result<(), D::Error> {
     let title = pen.say(texts::PC_CODE);
     pen.title(title, "")?;
-    let area = rectangle(4, 14, WIDTH as i32 - 8, 28);
-    let [a, b, c, d, e, f] = digits.map(Glyph::Digit);
-    digits::draw(pen, &[a, b, c, Glyph::Space, d, e, f], area, LIT)?;
-    let words = pen.say(texts::PC_CODE_USE);
-    pen.wrapped(SMALL, (1, 47), WIDTH as i32 - 1, words).map(|_| ())
+    if let Some(digits) = code.digits {
+        let area = rectangle(4, 14, WIDTH as i32 - 8, 28);
+        let [a, b, c, d, e, f] = digits.map(Glyph::Digit);
+        digits::draw(pen, &[a, b, c, Glyph::Space, d, e, f], area, LIT)?;
+    }
+    let Tried { wrong, unlocked } = code.tried;
+    let words = match (unlocked, wrong) {
+        (true, _) => line(format_args!("{}", pen.say(texts::PC_CODE_USED))),
+        (false, 0) => line(format_args!("{}", pen.say(texts::PC_CODE_USE))),
+        (false, wrong) => line(format_args!("{} {wrong}", pen.say(texts::PC_CODE_WRONG))),
+    };
+    let font = if code.digits.is_some() { SMALL } else { PLAIN };
+    let top = if code.digits.is_some() { 47 } else { 24 };
+    pen.wrapped(font, (1, top), WIDTH as i32 - 1, &words).map(|_| ())
 }

@@ -104,6 +104,9 @@ pub(super) const GAME_GOES_ON: Text = text("La partita continua.", "The game goe
 pub(super) const PC_CODE: Text = text("CODICE PER IL PC", "CODE FOR THE PC");
 pub(super) const PC_CODE_USE: Text =
     text("Permette al PC di cambiare la partita.", "Lets the PC change this game.");
+pub(super) const PC_CODE_USED: Text =
+    text("Il PC può cambiare la partita.", "The PC may change this game.");
+pub(super) const PC_CODE_WRONG: Text = text("Codici sbagliati:", "Wrong codes:");
 pub(super) const RESUME: Text = text("RIPRESA", "RESUMED");
 pub(super) const AFTER_POWER_CUT: Text = text("mancata corrente", "power was cut");
 pub(super) const AFTER_FAULT: Text = text("guasto interno", "internal fault");

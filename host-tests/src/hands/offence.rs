@@ -906,7 +906,9 @@ impl Moment<'_> {
         let captured: Vec<Square> = played.captured_in_order().collect();
         let early = *self.random.one_of(&captured);
         let mut steps = self.plain(self.position, played);
-        steps.retain(|step| step.act != Act::Lift(early.cell()));
+        // Nor is it put back after a second thought: it is off by then.
+        let of_early = |act: &Act| [Act::Lift(early.cell()), Act::Drop(early.cell())].contains(act);
+        steps.retain(|step| !of_early(&step.act));
         // Before the piece is taken up, or while it is in hand.
         let place = self.random.below(2);
         steps.insert(place, Step::lift(self.time(), early));

@@ -6,8 +6,8 @@ use damiera::sense::{Cells, Fault, Key, Keys, Line, Side};
 use damiera::view::{
     About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, Compose, ComposeStage,
     Crowning, Diagnostics, Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label,
-    Language, Map, Menu, Notice, Played, Ready, Reason, Restore, Resume, Running, Screen,
-    SensorFault, SetUp, Snapshot, StorageFault, Time, Value, Weak,
+    Language, Map, Menu, Notice, PcCode, Played, Ready, Reason, Restore, Resume, Running, Screen,
+    SensorFault, SetUp, Snapshot, StorageFault, Time, Tried, Value, Weak,
 };
 
 /// A screen of which the repository keeps a picture.
@@ -475,8 +475,16 @@ fn menus(album: &mut Album) {
     let turn = compose(ComposeStage::Turn(Colour::Black));
     album.add("compose_turn", "any position: whose move", turn);
     let digits = [4, 0, 7, 1, 9, 3];
-    album.add("pc_code", "allows a PC to change the game", Screen::PcCode { digits });
+    let code = |digits, wrong, unlocked| {
+        Screen::PcCode(PcCode { digits, tried: Tried { wrong, unlocked } })
+    };
+    album.add("pc_code", "allows a PC to change the game", code(Some(digits), 0, false));
     album.in_english("pc_code_en");
+    album.add("pc_code_wrong", "a PC has guessed", code(Some(digits), 3, false));
+    album.in_english("pc_code_wrong_en");
+    album.add("pc_code_tried", "a PC guesses, the page is closed", code(None, 4, false));
+    album.add("pc_code_used", "a PC has the code", code(None, 0, true));
+    album.in_english("pc_code_used_en");
 }
 
 fn faults(album: &mut Album) {

@@ -52,7 +52,7 @@ pub(super) fn screen(board: &VirtualBoard) -> &'static str {
         Screen::Compose(_) => "compose",
         Screen::SensorFault(_) => "sensor-fault",
         Screen::StorageFault(_) => "storage-fault",
-        Screen::PcCode { .. } => "code",
+        Screen::PcCode(_) => "code",
         Screen::Resume(_) => "resume",
         Screen::Diagnostics(_) => "diagnostics",
     }

@@ -5,7 +5,9 @@ use damiera::event::{Event, What};
 use damiera::game::{Game, Phase};
 use damiera::rules::Squares;
 use damiera::sense::Cells;
+use damiera::time::Micros;
 use damiera::tracker::Verdict;
+use damiera::tracker::trace::Change;
 
 /// Whether every cell that differs from the agreed position is accounted for,
 /// after an input that caused these events; otherwise says which are not.
@@ -20,7 +22,11 @@ use damiera::tracker::Verdict;
 ///   it;
 /// - no move counts, and the display asks to put it right;
 /// - its reed is known to be faulty.
-pub fn explained(game: &Game, events: &[Event]) -> Result<(), String> {
+///
+/// Without a clock a lift ends the turn as soon as it is sure to be no brush. The hand
+/// has gone on meanwhile: then it suffices that the board was explained when the
+/// lift came.
+pub fn explained(game: &Game, now: Micros, events: &[Event]) -> Result<(), String> {
     let counted = events.iter().any(|event| matches!(event.what, What::Moved { .. }));
     let pressed = events.iter().any(|event| matches!(event.what, What::Pressed { .. }));
     if !counted && !pressed {
@@ -28,8 +34,19 @@ pub fn explained(game: &Game, events: &[Event]) -> Result<(), String> {
     }
     let record = game.record();
     let phase = record.phase();
+    let manners = game.settings().manners;
+    let lately = |change: &&Change| {
+        let long = manners.brush + manners.bridge;
+        game.settings().casual.is_some() && now.saturating_since(change.at) <= long
+    };
+    let was_lawful = |change: &Change| {
+        let (before, position) = (game.tracker().before(change.at), record.position());
+        !matches!(before.verdict(position, &position.legal_moves()), Verdict::Off(_))
+    };
     let lawful = *phase == Phase::Playing
-        && (!matches!(game.verdict(), Verdict::Off(_)) || replied_and_next_in_hand(game));
+        && (!matches!(game.verdict(), Verdict::Off(_))
+            || game.tracker().trace().iter().rev().take_while(lately).any(was_lawful)
+            || replied_and_next_in_hand(game));
     let differs = game.tracker().differs(record.position().occupied());
     let differs = Cells::from(differs) | game.tracker().light();
     let mut accounted: Cells =

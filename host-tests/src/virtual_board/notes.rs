@@ -48,7 +48,7 @@ impl Notes {
             self.happenings.push(Happening { at, what: Happened::Event(*event) });
         }
         same_fold(&self.folded, game.record())?;
-        explained(game, effects)
+        explained(game, at, effects)
     }
 
     /// The first step after which something did not add up.

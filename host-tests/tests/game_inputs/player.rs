@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 
 use damiera::clock::{AfterFlag, PRESETS};
 use damiera::event::{Breach, ClockChange, Reason, StorageFault, Tag, TagText, Target};
-use damiera::game::{Ask, Game, Input, Phase, QUIET, Settings};
+use damiera::game::{Ask, Game, Input, Phase, QUIET, Settings, Tried};
 use damiera::rules::{
     Cell, Colour, CountOfMoves, Edition, Move, OpeningTable, Position, Side, Squares, openings,
 };
@@ -315,7 +315,11 @@ impl Player {
                 StorageFault::Full,
                 StorageFault::Damaged,
             ])),
-            16 => Input::Connected(random.chance(50)),
+            16 if random.chance(50) => Input::Disconnected,
+            16 => {
+                let wrong = random.below(70_000).min(u16::MAX.into()) as u16;
+                Input::Tried(Tried { wrong, unlocked: random.chance(20) })
+            }
             17 => return self.restart(game, happenings),
             18 => Input::Woken,
             _ => Input::Ask(self.ask()),

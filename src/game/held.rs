@@ -1,0 +1,141 @@
+//! A lift that decides something as soon as it is sure to be no brush.
+//!
+//! Without a clock the opponent's lift ends the turn, and before anybody has said where White
+//! sits the first lift tells it. A sleeve that opens a reed for a moment must do neither. So the
+//! decision waits for the time of a brush; if the piece is not back by then, the board is judged as
+//! it was when the lift came, and what happened since follows.
+
+use super::{Game, Input, Phase, playable};
+use crate::game::judge::{Judgement, Scene};
+use crate::rules::{Cell, Colour, Move, Side, Square, Squares};
+use crate::sense::{Contact, Edge};
+use crate::time::Micros;
+use crate::tracker::{Mark, Tracker};
+
+/// The lift that waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    lift: Mark,
+    /// What came before this change is judged. A piece that is pushed closes the next reed before
+    /// its own one opens.
+    from: Mark,
+    /// The half-moves before this turn.
+    half_moves: u16,
+    /// Whether it seats White.
+    seats: bool,
+}
+
+impl Game {
+    /// A cell opened or closed.
+    pub(super) fn felt(&mut self, cell: Cell, closed: bool, now: Micros) {
+        let here = self.on_diagram(cell);
+        match self.held {
+            Some(held) if closed && held.lift.cell == here => self.held = None,
+            // Whoever puts his piece down has moved it.
+            Some(held) if closed && held.seats => self.let_go_of_held(now),
+            None if !closed => self.held = self.holds(here, now),
+            _ => {}
+        }
+        // Which may be another cell by now.
+        self.changed(self.on_diagram(cell), closed, now);
+    }
+
+    /// Before an input that is neither a piece nor the passing of time, nothing is held back.
+    pub(super) fn let_go_before(&mut self, input: Input, now: Micros) {
+        match input {
+            Input::Edge(Edge { contact: Contact::Cell(_), .. }) | Input::Wake
+                if self.held_until().is_some_and(|until| now < until) => {}
+            Input::Random(_) => {}
+            _ => self.let_go_of_held(now),
+        }
+    }
+
+    /// When a lift that waits is sure to be one.
+    pub(super) fn held_until(&self) -> Option<Micros> {
+        self.held.map(|held| held.lift.at + self.settings.manners.brush)
+    }
+
+    /// The lift that waited counts.
+    fn let_go_of_held(&mut self, now: Micros) {
+        let Some(held) = self.held.take() else { return };
+        let same_turn = held.half_moves == self.record.half_moves();
+        if !same_turn || self.record.paused() || *self.record.phase() != Phase::Playing {
+            return;
+        }
+        let (before, later) = self.tracker.rewound(held.from);
+        let before = before.without_brushes(&later);
+        // A brush of another piece may have made it look so.
+        let square = held.lift.cell.dark();
+        if !held.seats && !square.is_some_and(|square| self.ends_turn(&before, false, square, now))
+        {
+            return;
+        }
+        self.tracker = before;
+        if held.seats {
+            let far = |square: Square| Squares::start(Colour::Black).contains(square);
+            let north = held.lift.cell.dark().is_some_and(far);
+            self.sit(if north { Side::North } else { Side::South }, now);
+        } else {
+            self.judge(now);
+        }
+        // A piece that was brushed is back already.
+        for change in later.iter() {
+            // Up to now nobody knew better than that the diagram is the board.
+            let cell = if held.seats { self.on_diagram(change.cell) } else { change.cell };
+            if self.tracker.cells().contains(cell) != change.closed {
+                self.changed_then(cell, change.closed, change.at, now);
+            }
+        }
+    }
+
+    /// Whether the lift of this piece seats White or ends a turn.
+    fn holds(&self, cell: Cell, now: Micros) -> Option<Held> {
+        let decides = self.settings.casual.is_some() || self.record.white().is_none();
+        if !decides || self.record.paused() || *self.record.phase() != Phase::Playing {
+            return None;
+        }
+        let lift = Mark { at: now, cell };
+        let half_moves = self.record.half_moves();
+        let held = Held { lift, from: lift, half_moves, seats: false };
+        let pushed = self.tracker.pushed_from(now).map(|from| (from, self.tracker.rewound(from).0));
+        if let Some((from, before)) = &pushed
+            && self.is_white_unseated(before)
+        {
+            return Some(Held { from: *from, seats: true, ..held });
+        }
+        if self.is_white_unseated(&self.tracker) {
+            return Some(Held { seats: true, ..held });
+        }
+        self.settings.casual?;
+        let square = cell.dark().filter(|_| self.tracker.trusts(cell))?;
+        if let Some((from, before)) = &pushed
+            && self.ends_turn(before, true, square, now)
+        {
+            return Some(Held { from: *from, ..held });
+        }
+        self.ends_turn(&self.tracker, false, square, now).then_some(held)
+    }
+
+    /// Without a clock, the opponent's lift of a movable piece judges the board.
+    fn ends_turn(&self, tracker: &Tracker, lawful: bool, square: Square, now: Micros) -> bool {
+        let position = *self.record.position();
+        let opponent = position.pieces(position.turn().opponent());
+        // A captured piece that is being collected is no reply.
+        let collected =
+            |m: &Move| m.captured().contains(square) && tracker.is_on_its_way(&position, *m);
+        if !opponent.contains(square)
+            || self.legal.iter().any(collected)
+            || !self.can_be_judged(tracker)
+        {
+            return false;
+        }
+        let movable = match (Scene { tracker, ..self.scene(self.bound(now), now) }).judge() {
+            Judgement::Lawful { played, .. } => playable(&position.after(played).legal_moves()),
+            Judgement::Irregular(irregularity) if !lawful => self
+                .kept(&irregularity, None)
+                .map_or(Squares::EMPTY, |kept| playable(&kept.legal_moves())),
+            _ => Squares::EMPTY,
+        };
+        movable.contains(square)
+    }
+}
