@@ -167,6 +167,12 @@ try {
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(await wide() <= 390, `a phone has to scroll sideways: ${await wide()}`);
   if (folder) await page.screenshot({ path: `${folder}/hall-phone.png` });
+  // Closer together, for many boards.
+  await page.locator('#dense').click();
+  await page.locator('#hall.dense').waitFor();
+  assert.ok(await wide() <= 390, `a phone has to scroll sideways: ${await wide()}`);
+  assert.ok(await card(2).locator('.banner.alert b', { hasText: 'art. 8.1.6' }).isVisible(), 'the article is still there');
+  await page.locator('#dense').click();
 
   // In the dark, and an irregularity in full.
   await page.setViewportSize({ width: 1280, height: 900 });

@@ -9,6 +9,7 @@ mod program;
 use std::collections::VecDeque;
 use std::io::Write;
 use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use bench::Bench;
@@ -147,6 +148,7 @@ fn load(number: usize, time: Duration, speed: u64) {
         |hall| hall.boards.len() == number && hall.boards.values().all(|b| b["bond"] == "live"),
     );
 
+    let browser = browser(&serve, time);
     let (began, cpu) = (Instant::now(), cpu(&serve));
     let base = boards.iter().map(|board| board.millis).collect::<Vec<_>>();
     while began.elapsed() < time {
@@ -196,6 +198,7 @@ fn load(number: usize, time: Duration, speed: u64) {
     let replay = asked.elapsed().as_secs_f64();
     compare(&late, &boards);
 
+    let seen = browser.map(|browser| browser.wait_with_output().expect("it ends"));
     let games: usize = boards.iter().map(|board| board.games).sum();
     println!("{number} boards, {elapsed:.0} s at speed {speed}: {moves} moves, {games} games over");
     println!(
@@ -216,6 +219,10 @@ fn load(number: usize, time: Duration, speed: u64) {
     if let (Some((after, before)), Some(memory)) = (used, memory) {
         let share = (after - before) / elapsed * 100.0;
         println!("serve: {share:.1} % of a processor, {memory} kB of memory at most");
+    }
+    if let Some(seen) = seen {
+        assert!(seen.status.success(), "{}", String::from_utf8_lossy(&seen.stderr));
+        print!("{}", String::from_utf8_lossy(&seen.stdout));
     }
 }
 
@@ -249,6 +256,22 @@ fn compare(serve: &Serve, boards: &[Blitz]) {
         assert_eq!(full.past, board.games.min(50), "board {id}");
         assert_eq!(shown["irregularities"], 0, "board {id}");
     }
+}
+
+/// A real browser that looks too and measures itself, where `LOAD_BROWSER` says which.
+fn browser(serve: &Serve, time: Duration) -> Option<Child> {
+    let browser = std::env::var_os("LOAD_BROWSER")?;
+    // It is started and has looked before the boards stop.
+    let seconds = (time.as_secs() / 2).to_string();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/browser/fluent.js");
+    let page = format!("http://{}/", serve.address);
+    let mut node = Command::new("node");
+    node.args([script, &page]).arg(browser).arg(seconds);
+    if let Some(picture) = std::env::var_os("LOAD_PICTURE") {
+        node.arg(picture);
+    }
+    let looks = node.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    Some(looks.expect("node starts"))
 }
 
 /// A page that asks for everything and reads nothing of it.

@@ -33,8 +33,8 @@ pub(crate) fn missing() -> Option<String> {
     None
 }
 
-/// Plays on the virtual board by mouse, and looks at a hall of three.
-pub(crate) fn test(screenshot: bool) -> Result<()> {
+/// Installs what drives the browser, and says where the browser is.
+pub(crate) fn ready() -> Result<String> {
     if let Some(missing) = missing() {
         bail!(missing);
     }
@@ -45,7 +45,12 @@ pub(crate) fn test(screenshot: bool) -> Result<()> {
             .context("what drives the browser cannot be installed")?;
         fs::copy(lock(), stamp()).context("the folder of packages cannot be written")?;
     }
-    let browser = browser().context("Chromium is missing")?;
+    browser().context("Chromium is missing")
+}
+
+/// Plays on the virtual board by mouse, and looks at a hall of three.
+pub(crate) fn test(screenshot: bool) -> Result<()> {
+    let browser = ready()?;
     let build = "build --profile checked --package damiera-pc --bin damiera --target host-tuple";
     let program = cargo::build(Call::cargo(build))?.executable;
     for (script, picture) in

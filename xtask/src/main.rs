@@ -51,7 +51,11 @@ enum Command {
         screenshot: bool,
     },
     /// Let forty virtual boards play on one page of `damiera serve`, and measure it
-    Load,
+    Load {
+        /// Write docs/hall-forty.png as well
+        #[arg(long)]
+        screenshot: bool,
+    },
     /// Build the firmware for every board and hold its flash and RAM against the budget
     Size,
     /// Write the file to drag onto a board: target/uf2/damiera-BOARD-VERSION.uf2
@@ -121,7 +125,7 @@ fn main() -> ExitCode {
         Command::Test => test::run(),
         Command::Sim { arguments } => sim::run(&arguments),
         Command::Browser { screenshot } => browser::test(screenshot),
-        Command::Load => load::run(),
+        Command::Load { screenshot } => load::run(screenshot),
         Command::Size => size::run(),
         Command::Uf2 { board } => uf2::run(board.as_deref()),
         Command::Boards => boards::run(),

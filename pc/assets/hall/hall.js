@@ -15,7 +15,7 @@ const TEXTS = {
     since: 'da', first: 'Inizio', back: 'Indietro', forth: 'Avanti', live: 'In diretta', turnboard: 'Gira', pdn: 'PDN', hall: 'Sala', start: 'Posizione iniziale',
     set: 'posizione', movesmade: 'mosse', count: 'conteggio', of2: 'di', times: 'posizione ripetuta: ', past: 'Partite precedenti', irregular: n => n === 1 ? '1 irregolarità' : `${n} irregolarità`,
     broken: n => n === 1 ? '1 contatto guasto' : `${n} contatti guasti`, looking: 'Si guarda la mossa', gone: 'Questa damiera non c’è.', control: 'tempo', period: 'periodo',
-    man: ['pedina', 'pedine'], king: ['dama', 'dame'], other: 'English', keys: 'Frecce: mosse; Fine: in diretta; Esc: sala',
+    man: ['pedina', 'pedine'], king: ['dama', 'dame'], other: 'English', dense: 'Compatta', keys: 'Frecce: mosse; Fine: in diretta; Esc: sala',
   },
   en: {
     table: 'Table', board: 'Board', white: 'White', black: 'Black', flag: 'flag', low: 'low time', round: 'round', game: 'game',
@@ -30,7 +30,7 @@ const TEXTS = {
     since: 'for', first: 'Start', back: 'Back', forth: 'Forward', live: 'Live', turnboard: 'Turn', pdn: 'PDN', hall: 'Hall', start: 'Starting position',
     set: 'position', movesmade: 'moves', count: 'count', of2: 'of', times: 'position repeated: ', past: 'Earlier games', irregular: n => n === 1 ? '1 irregularity' : `${n} irregularities`,
     broken: n => n === 1 ? '1 broken contact' : `${n} broken contacts`, looking: 'Looking at move', gone: 'There is no such board.', control: 'time', period: 'period',
-    man: ['man', 'men'], king: ['king', 'kings'], other: 'Italiano', keys: 'Arrows: moves; End: live; Esc: hall',
+    man: ['man', 'men'], king: ['king', 'kings'], other: 'Italiano', dense: 'Compact', keys: 'Arrows: moves; End: live; Esc: hall',
   },
 };
 
@@ -170,7 +170,7 @@ function state(board) {
 function art(number) { return number ? `${t.art}\u00a0${number}` : ''; }
 function banners(board) {
   const list = [];
-  const add = (kind, strong, rest) => list.push(element('p', `banner ${kind}`, element('b', '', strong), rest ? ` ${rest}` : ''));
+  const add = (kind, strong, rest) => list.push(element('p', `banner ${kind}`, element('b', '', strong), rest ? element('span', 'more', ` ${rest}`) : ''));
   if (board.bond === 'lost' || board.bond === 'failed') add('alert', t.bond[board.bond], `– ${t.fault[board.fault] || ''}, ${t.since} ${time(Math.max(0, now() - board.since), true)}`);
   else if (board.bond === 'awaited') add('info', t.bond.awaited, '');
   if (board.alert) {
@@ -217,6 +217,7 @@ function showCard(board) {
   card.runs = Boolean(board.clock && board.clock.running && board.clock.at !== undefined);
   say(card.link, title(board));
   say(card.state, state(board));
+  card.state.classList.toggle('turn', state(board) === t.turn[board.turn]);
   for (const side of ['white', 'black']) {
     const name = card[side].children[1];
     say(name, player(board, side));
@@ -441,7 +442,7 @@ function route() {
   const match = /^#(\d+)$/.exec(location.hash);
   full = match ? { id: Number(match[1]), steps: [], past: [], game: null, at: null, turned: false, view: null } : null;
   $('one').hidden = !full;
-  $('hall').hidden = Boolean(full);
+  $('hall').hidden = $('dense').hidden = Boolean(full);
   $('one').replaceChildren();
   scrollTo(0, 0);
   if (full) showFull();
@@ -452,6 +453,7 @@ function translate() {
   t = TEXTS[language];
   document.documentElement.lang = language;
   say($('language'), t.other);
+  say($('dense'), t.dense);
   $('language').lang = language === 'it' ? 'en' : 'it';
   for (const board of boards.values()) showCard(board);
   if (full) showFull();
@@ -462,6 +464,13 @@ $('language').onclick = () => {
   store.set('language', language);
   translate();
 };
+function showDense(dense) {
+  $('hall').classList.toggle('dense', dense);
+  $('dense').setAttribute('aria-pressed', String(dense));
+  store.set('dense', dense ? '1' : '');
+}
+$('dense').onclick = () => showDense($('dense').getAttribute('aria-pressed') === 'false');
+showDense(store.get('dense') === '1');
 // Nobody looks: no need to keep a connection, of which a browser has only a few.
 document.addEventListener('visibilitychange', () => {
   clearTimeout(retry);
