@@ -1,5 +1,5 @@
-//! What the firmware image needs beyond its sources: the memory map, the linker's arguments and
-//! the version it reports. A build for the host needs none of it.
+//! What the firmware image needs beyond its sources: the memory map, the linker's arguments, and
+//! the version and the board it reports. A build for the host needs none of it.
 
 use std::env;
 use std::fs;
@@ -14,6 +14,7 @@ fn main() {
     memory_map();
     link_arguments();
     version();
+    board();
     // Cargo does not see that defmt's macros read it.
     println!("cargo::rerun-if-env-changed=DEFMT_LOG");
 }
@@ -55,6 +56,19 @@ fn version() {
     for path in ["Cargo.toml", "Cargo.lock", "src", "boards"] {
         println!("cargo::rerun-if-changed={path}");
     }
+}
+
+/// The board in the image is the folder of `boards/` whose feature is on.
+fn board() {
+    let folders = fs::read_dir("boards").expect("the folder boards/ can be read");
+    let names = folders.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let chosen = |name: &String| {
+        let feature = name.to_uppercase().replace('-', "_");
+        env::var_os(format!("CARGO_FEATURE_{feature}")).is_some()
+    };
+    // With none or two of them the sources refuse to be compiled, and say why.
+    let board = names.filter(chosen).min().unwrap_or_default();
+    println!("cargo::rustc-env=DAMIERA_BOARD={board}");
 }
 
 /// What git answers, or nothing where there is no git, no checkout or no answer.

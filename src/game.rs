@@ -52,7 +52,7 @@ pub use denied::Denied;
 pub use effects::{Effects, MAX_EFFECTS, Sound};
 pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use screen::Platform;
-pub use settings::{CONTRAST, OWN_CONTROLS, QUIET, Settings};
+pub use settings::{CONTRAST, OWN_CONTROLS, QUIET, QUIETS, Settings};
 pub use snapshot::Tried;
 
 use crate::clock::Counts;

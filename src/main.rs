@@ -27,7 +27,7 @@ mod chip {
     use embassy_rp::interrupt::{InterruptExt, Priority};
 
     use crate::firmware::storage::Storage;
-    use crate::firmware::{buzzer, crash, game, oled, scan, self_check, status_led, usb, watchdog};
+    use crate::firmware::{buzzer, crash, oled, scan, self_check, station, status_led, watchdog};
     use crate::pins;
 
     // Above everything that takes time: the stamps of the edges.
@@ -57,8 +57,7 @@ mod chip {
             defmt::error!("start {=u8} after: {=str}", crash.count(), crash.text());
         }
         let health = self_check::run();
-        let mut storage = Storage::new(board.flash);
-        let id = storage.unique_id();
+        let storage = Storage::new(board.flash);
 
         interrupt::SWI_IRQ_0.set_priority(Priority::P1);
         interrupt::SWI_IRQ_1.set_priority(Priority::P2);
@@ -66,8 +65,7 @@ mod chip {
         let playing = PLAYING.start(interrupt::SWI_IRQ_1);
 
         scanning.spawn(unwrap!(scan::task(board.rows, board.columns, board.keys)));
-        playing.spawn(unwrap!(game::task(crash, id)));
-        playing.spawn(unwrap!(usb::start(board.usb, id)));
+        playing.spawn(unwrap!(station::start(storage, board.usb, crash)));
         spawner.spawn(unwrap!(oled::task(board.displays)));
         spawner.spawn(unwrap!(watchdog::task(dog)));
         if let Some(buzzer) = board.buzzer {

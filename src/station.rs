@@ -8,6 +8,10 @@
 //!
 //! The firmware and the virtual board are two shells around this: they bring frames,
 //! bytes and the time, and take bytes, sounds and pictures away.
+//!
+//! What is large and called once, here and below, is kept out of its caller: on the
+//! chip a frame of more than a kilobyte of stack costs three instructions for each
+//! value in it, and whatever is inlined into such a frame grows threefold.
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
@@ -60,6 +64,7 @@ struct Desk<F> {
 
 impl<F: MultiwriteNorFlash> Station<F> {
     /// A board that has just woken up, with what its flash held.
+    #[inline(never)] // See above: once, and large.
     pub fn new(store: Store<F>, found: Found, hello: Hello, cause: Cause, now: Micros) -> Self {
         let Found { settings, record, interrupted, fault } = found;
         let table = Table::new(Game::with_record(settings, record), Cells::EMPTY, now);
@@ -105,6 +110,13 @@ impl<F: MultiwriteNorFlash> Station<F> {
 
     /// Takes the edges of one stamp.
     pub fn take(&mut self, edges: Edges, now: Micros) {
+        self.feel(&edges);
+        self.judge(edges, now);
+    }
+
+    /// The first half of [`take`](Self::take): whoever listens hears of the contacts.
+    /// A shell that sends before it goes on tells of them some pages of flash sooner.
+    pub fn feel(&mut self, edges: &Edges) {
         if self.desk.connected {
             for edge in edges.clone() {
                 let at = edge.at.as_millis();
@@ -112,6 +124,10 @@ impl<F: MultiwriteNorFlash> Station<F> {
                 self.desk.session.tell(Live::Contact(ContactChange { at, contact, closed }));
             }
         }
+    }
+
+    /// The second half: the game takes them in, and what follows is stored.
+    pub fn judge(&mut self, edges: Edges, now: Micros) {
         self.table.take(edges, &mut self.desk);
         self.settle(now);
     }
@@ -217,7 +233,9 @@ impl<F: MultiwriteNorFlash> Station<F> {
 
     /// What a display shows that is read from this side.
     pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
-        let (games, full) = self.desk.store.fill();
+        // Counting the games takes a while, and one page alone shows their number.
+        let shown = self.game().shows_diagnostics();
+        let (games, full) = if shown { self.desk.store.fill() } else { (0, 0) };
         let platform = Platform { protocol: NEWEST, games, full, ..*platform };
         self.game().snapshot(now, facing, &platform)
     }

@@ -54,6 +54,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     /// # Errors
     ///
     /// Only those of the flash driver itself, and a region that does not fit it.
+    #[inline(never)] // See `station`: once, and large.
     pub fn open(flash: F, geometry: Geometry) -> Result<(Self, Found), Error<F::Error>> {
         let (journal, recovered) = Journal::open(flash, geometry)?;
         let mut store = Self { journal, waiting: Vec::new(), end: Place::default(), told: None };
@@ -82,6 +83,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
         &mut self.journal
     }
 
+    #[inline(never)]
     fn read_settings(&mut self) -> Settings {
         let mut buffer = [0; MAX_SETTINGS];
         let stored = self.journal.settings(&mut buffer).ok().flatten();
@@ -103,6 +105,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
 
     /// The last game's events, one after the other; where one is missing, what
     /// follows it means nothing.
+    #[inline(never)]
     fn fold(&mut self, recovered: &Recovered) -> Record {
         let Some(last) = recovered.last else {
             return Record::following(self.journal.next_game() - 1);
@@ -111,9 +114,8 @@ impl<F: MultiwriteNorFlash> Store<F> {
         let Ok(mut cursor) = self.journal.cursor(last.game, 0) else { return record };
         let mut buffer = [0; MAX_RECORD];
         while let Ok(Some(read)) = self.journal.read(&mut cursor, &mut buffer) {
-            let event = buffer.get(..read.length).map(postcard::from_bytes::<Event>);
-            match event {
-                Some(Ok(event)) if event.number == record.number() => record.apply(&event),
+            match buffer.get(..read.length).and_then(event_of) {
+                Some(event) if event.number == record.number() => record.apply(&event),
                 _ => break,
             }
         }
@@ -235,6 +237,11 @@ impl<F: MultiwriteNorFlash> Store<F> {
         }
         None
     }
+}
+
+#[inline(never)]
+fn event_of(bytes: &[u8]) -> Option<Event> {
+    postcard::from_bytes(bytes).ok()
 }
 
 impl<F: MultiwriteNorFlash> Log for Store<F> {

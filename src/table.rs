@@ -49,6 +49,7 @@ pub struct Table {
 
 impl Table {
     /// A table with a game, or none yet, and the cells as they are found.
+    #[inline(never)] // See `station`: once, and large.
     pub fn new(game: Game, found: Cells, now: Micros) -> Self {
         Self {
             watch: FaultWatch::new(found, now),

@@ -6,6 +6,7 @@
 //! same answers. Only the limit on real time is not part of that: whoever waits
 //! longer gets an error instead of a test that hangs.
 
+mod alike;
 mod bench;
 mod happening;
 mod replay;
@@ -25,7 +26,7 @@ use damiera::view::{Canvas, HEIGHT, WIDTH};
 use damiera::wiring::{Active, Rows};
 use serde_json::{Value, json};
 
-pub use bench::{Bench, Told};
+pub use bench::Bench;
 pub use happening::{Happened, Happening, Picture, Reason, UsbState};
 pub use replay::Replay;
 
@@ -169,6 +170,21 @@ impl Emulator {
     /// Everything that has happened, in order.
     pub fn happened(&self) -> &[Happening] {
         &self.happened
+    }
+
+    /// Everything that has happened since the last time, in order.
+    pub fn take_happened(&mut self) -> Vec<Happening> {
+        std::mem::take(&mut self.happened)
+    }
+
+    /// Writes another image into the flash.
+    pub fn flash(&mut self, image: &Path) -> Result<(), Stopped> {
+        self.request(json!({ "do": "flash", "elf": image })).map(drop)
+    }
+
+    /// Fills the flash, image and all, from a file of its 2 MiB.
+    pub fn load_flash(&mut self, file: &Path) -> Result<(), Stopped> {
+        self.request(json!({ "do": "loadFlash", "file": file })).map(drop)
     }
 
     /// Switches the power on or off.

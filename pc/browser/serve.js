@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 
 const [damiera, executablePath, folder] = process.argv.slice(2);
-const PATIENCE = 20_000;
+// Much longer than anything takes, even where two slow cores do other things as well.
+const PATIENCE = 60_000;
 const children = [];
 const wait = millis => new Promise(done => setTimeout(done, millis));
 

@@ -12,9 +12,12 @@ use crate::verdict::Verdict;
 
 mod archive;
 mod board;
+mod cable;
+mod capture;
 mod cli;
 mod counter;
 mod divide;
+mod dump;
 mod games;
 mod given;
 mod hall;
@@ -26,6 +29,7 @@ mod pdn;
 mod perft;
 mod perft_check;
 mod record;
+mod replay;
 mod scenario;
 mod send;
 mod serve;
@@ -34,6 +38,7 @@ mod sim;
 mod svg;
 mod tally;
 mod terminal;
+mod told;
 mod verdict;
 
 fn main() -> ExitCode {
@@ -50,6 +55,8 @@ fn main() -> ExitCode {
         Command::Record(args) => record::run(args, &mut out),
         Command::Games(args) => games::run(args, &mut out),
         Command::Send(args) => send::run(args, &mut out),
+        Command::Dump(args) => dump::run(args, &mut out),
+        Command::Replay(args) => replay::run(args, &mut out),
         Command::Sheet(args) => sheet::run(args, &mut out),
         Command::Monitor(args) => monitor::run(args, &mut out),
         Command::Serve(args) => serve::run(args, &mut out),

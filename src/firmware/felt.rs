@@ -2,8 +2,10 @@
 
 use damiera::game::Platform;
 use damiera::rules::Position;
-use damiera::sense::{Cells, Contact, Edge, Frame, SelfTest};
+use damiera::sense::{Cells, Contact, Edges, Frame, SelfTest};
 use damiera::view::Label;
+
+use super::scan;
 
 /// The contacts as their edges have left them.
 pub(super) struct Felt {
@@ -17,16 +19,18 @@ impl Felt {
         Self { contacts: Frame::OPEN, reeds: SelfTest::new(reference, Cells::EMPTY) }
     }
 
-    pub(super) fn note(&mut self, edge: Edge) {
-        self.contacts = self.contacts.with(edge.contact, edge.closed);
-        if let Contact::Cell(_) = edge.contact {
-            self.reeds.observe(self.contacts.cells);
+    pub(super) fn note(&mut self, edges: &Edges) {
+        for edge in edges.clone() {
+            self.contacts = self.contacts.with(edge.contact, edge.closed);
+            if let Contact::Cell(_) = edge.contact {
+                self.reeds.observe(self.contacts.cells);
+            }
         }
     }
 
     /// What the game does not know of the board.
     pub(super) fn platform(&self, id: u64, rate: u16) -> Platform {
-        Platform {
+        let platform = Platform {
             version: Label::cut(env!("DAMIERA_VERSION")),
             id,
             rate,
@@ -35,6 +39,7 @@ impl Felt {
             working: self.reeds.working(),
             silent: self.reeds.silent(),
             ..Platform::default()
-        }
+        };
+        scan::with_tally(|tally| platform.with_tally(tally))
     }
 }

@@ -1,104 +1,130 @@
-//! The reducer: edges and deadlines in, events, sounds and pictures out.
+//! The game: edges and deadlines in, sounds and pictures out. What is told goes out by the port's
+//! tasks.
 
-use damiera::game::{Effects, Game, Input, Settings};
-use damiera::sense::{Cells, FaultEvent};
-use damiera::table::{Table, Witness};
+use damiera::sense::Edges;
 use damiera::time::{Micros, Span};
 use damiera::view::Snapshot;
-use embassy_futures::select::{Either, select};
-use embassy_rp::clocks::RoscRng;
-use embassy_time::{Instant, Timer};
+use embassy_futures::select::{Either3, select3};
+use embassy_futures::yield_now;
+use embassy_rp::rom_data;
+use embassy_time::{Duration, Instant, Timer};
 
 use super::felt::Felt;
+use super::oled::Look;
 use super::scan::{self, DELAY, EDGES, known, now};
+use super::station::{NEWS, ORDERED, Shared, Station};
 use super::storage::UniqueId;
 use super::watchdog::{self, Task};
-use super::{buzzer, crash, oled, screen, usb};
+use super::{buzzer, crash, oled, screen};
 use crate::wiring::WIRING;
 
 /// How often it gets up even if nothing happens, to report.
 const REPORT: Span = Span::from_millis(250);
 /// A deadline that the scan has not reached yet is tried again after a frame.
 const FRAME: Span = Span::from_millis(1);
+/// Without a touch for so long nobody minds an erase, which stops the scan for 45 ms.
+const QUIET: Span = Span::from_millis(500);
+/// Between two erases: everybody else has their turn.
+const BREATH: Span = Span::from_millis(20);
+/// The longest an erase may take by the chip's data sheet: what is due sooner comes first.
+const ERASE: Span = Span::from_millis(400);
+/// The last packet is on the cable by then.
+const FAREWELL: Duration = Duration::from_millis(50);
 
 /// Plays for ever.
 #[embassy_executor::task]
-pub(crate) async fn task(crash: Option<crash::Crash>, id: UniqueId) -> ! {
-    let mut table = Table::new(Game::new(Settings::default()), Cells::EMPTY, now());
-    let mut teller = Teller { felt: Felt::new() };
+pub(super) async fn task(station: Shared, crash: Option<crash::Crash>, id: UniqueId) -> ! {
+    let mut felt = Felt::new();
     let mut screens = Screens { crash, id: u64::from_be_bytes(id), shown: [None; oled::PLACES] };
-    wake_up(&mut table);
+    let (mut touched, mut untidy) = (now(), true);
     loop {
-        screens.show(table.game(), &teller.felt);
-        // What is due at a time is done when all edges up to then are known.
-        let due = table.next_due().map_or(Micros::MAX, |due| due + DELAY + FRAME);
-        let wake = due.max(now() + FRAME).min(now() + REPORT);
-        match select(EDGES.receive(), Timer::at(Instant::from_micros(wake.as_micros()))).await {
-            Either::First(edges) => table.take(edges, &mut teller),
-            Either::Second(()) => {
+        screens.show(&station.borrow(), &felt);
+        let wake = wake(&station.borrow(), if untidy { BREATH } else { REPORT });
+        let alarm = Timer::at(Instant::from_micros(wake.as_micros()));
+        match select3(EDGES.receive(), ORDERED.wait(), alarm).await {
+            Either3::First(edges) => {
+                touched = edges.at();
+                felt.note(&edges);
+                station.borrow_mut().feel(&edges);
+                // A page of flash takes most of a millisecond: nobody has to wait for it to hear of
+                // the contact.
+                send_first().await;
+                judge(&mut station.borrow_mut(), edges);
+            }
+            Either3::Second(()) => {}
+            Either3::Third(()) => {
                 let known = known();
                 while let Ok(edges) = EDGES.try_receive() {
-                    table.take(edges, &mut teller);
+                    touched = edges.at();
+                    felt.note(&edges);
+                    station.borrow_mut().feel(&edges);
+                    judge(&mut station.borrow_mut(), edges);
                 }
-                table.pass(known, &mut teller);
+                station.borrow_mut().pass(known, known);
+                untidy = now().saturating_since(touched) < QUIET || tidy(&mut station.borrow_mut());
             }
+        }
+        if let Some(sound) = station.borrow_mut().sound() {
+            buzzer::play(sound);
+        }
+        send_first().await;
+        if station.borrow_mut().wants_reboot() {
+            Timer::after(FAREWELL).await;
+            rom_data::reset_to_usb_boot(0, 0);
         }
         watchdog::report(Task::Game);
     }
 }
 
-/// The first inputs. There is room for them: nothing is waiting yet.
-fn wake_up(table: &mut Table) {
-    // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
-    let _ = table.send(Input::Random(RoscRng.next_u64()), now());
-    let _ = table.send(Input::Woken, now());
+/// Lets what there is to tell go out before anything else is done.
+async fn send_first() {
+    NEWS.signal(());
+    // Twice, because whoever was woken last comes first.
+    yield_now().await;
+    yield_now().await;
 }
 
-/// Passes on what happens.
-struct Teller {
-    felt: Felt,
+#[inline(never)]
+fn judge(station: &mut Station, edges: Edges) {
+    let known = edges.at();
+    station.judge(edges, known);
 }
 
-impl Witness for Teller {
-    fn stepped(&mut self, input: Input, _: Micros, effects: &Effects, _: &Game) {
-        if let Input::Edge(edge) = input {
-            self.felt.note(edge);
-        }
-        for event in effects {
-            usb::tell(*event);
-        }
-        if let Some(sound) = effects.sound {
-            buzzer::play(sound);
-        }
-    }
+/// When it gets up at the latest: what is due at a time is done when all edges up to then are known.
+fn wake(station: &Station, rest: Span) -> Micros {
+    let due = station.next_due().map_or(Micros::MAX, |due| due + DELAY + FRAME);
+    due.max(now() + FRAME).min(now() + rest)
+}
 
-    /// The game has heard of it and shows it.
-    fn fault(&mut self, event: FaultEvent) {
-        let cell = event.fault.cells().into_iter().next();
-        let (row, column) = cell.map_or((0, 0), |cell| (cell.row() + 1, cell.column() + 1));
-        let gone = if event.cleared { "gone" } else { "there" };
-        defmt::warn!("a fault at row {=u8}, column {=u8} is {=str}", row, column, gone);
-    }
+/// Makes room in flash if there is time for it, and says whether there may be more to do.
+fn tidy(station: &mut Station) -> bool {
+    let due = station.next_due();
+    due.is_some_and(|due| due < now() + ERASE) || station.tidy()
 }
 
 /// What the displays were last told.
 struct Screens {
     crash: Option<crash::Crash>,
     id: u64,
-    shown: [Option<Snapshot>; oled::PLACES],
+    shown: [Option<(Snapshot, Look)>; oled::PLACES],
 }
 
 impl Screens {
-    fn show(&mut self, game: &Game, felt: &Felt) {
+    #[inline(never)]
+    fn show(&mut self, station: &Station, felt: &Felt) {
         let platform = felt.platform(self.id, scan::rate());
         let places = WIRING.displays.places.iter().zip(&mut self.shown).enumerate();
         for (index, (place, shown)) in places {
             // As of the time up to which everything is known, as all that the game decides.
             let crash = self.crash.as_ref();
-            let next = screen::snapshot(game, &platform, crash, known(), place.facing);
-            if *shown != Some(next) {
-                *shown = Some(next);
-                oled::show(index, next);
+            // Two displays face their players. One alone is read from where the settings say.
+            let settings = station.game().settings();
+            let facing = if oled::is_alone() { settings.facing } else { place.facing };
+            let snapshot = screen::snapshot(station, &platform, crash, known(), facing);
+            let look = Look { contrast: settings.contrast, turned: facing != place.facing };
+            if *shown != Some((snapshot, look)) {
+                *shown = Some((snapshot, look));
+                oled::show(index, snapshot, look);
             }
         }
     }

@@ -5,17 +5,18 @@ pub(crate) mod board;
 pub(crate) mod buzzer;
 pub(crate) mod crash;
 mod felt;
-pub(crate) mod game;
+mod game;
 pub(crate) mod oled;
 mod panic;
 pub(crate) mod rows;
 pub(crate) mod scan;
 mod screen;
 pub(crate) mod self_check;
+pub(crate) mod station;
 pub(crate) mod status_led;
 pub(crate) mod storage;
 mod tick;
-pub(crate) mod usb;
+mod usb;
 pub(crate) mod watchdog;
 
 // Linked for what it defines: where defmt's log goes.

@@ -4,10 +4,10 @@
 //! core sleeps. Eight ticks are a frame, and the keys are read with it. The task runs on an
 //! interrupt executor above everything else, so neither drawing nor stepping delays a stamp.
 
-use core::cell::Cell;
+use core::cell::{Cell, RefCell};
 use core::sync::atomic::{AtomicU16, Ordering};
 
-use damiera::sense::{Debouncer, Edges, Frame, Key};
+use damiera::sense::{Debouncer, Edges, Frame, Key, Tally};
 use damiera::time::{Micros, Span};
 use damiera::wiring::{Active, LINES};
 use embassy_rp::gpio::Input;
@@ -50,6 +50,14 @@ pub(crate) fn known() -> Micros {
     KNOWN.lock(Cell::get)
 }
 
+static TALLY: Mutex<CriticalSectionRawMutex, RefCell<Tally>> =
+    Mutex::new(RefCell::new(Tally::new()));
+
+/// Looks at how often each reed has closed and bounced.
+pub(crate) fn with_tally<T>(look: impl FnOnce(&Tally) -> T) -> T {
+    TALLY.lock(|tally| look(&tally.borrow()))
+}
+
 static RATE: AtomicU16 = AtomicU16::new(0);
 
 /// Frames in the last whole second.
@@ -85,6 +93,11 @@ pub(crate) async fn task(
         }
         let frame = WIRING.frame(shown, read(WIRING.keys, WIRING.key_active));
         let edges = debouncer.sample(frame, now());
+        TALLY.lock(|tally| {
+            let mut tally = tally.borrow_mut();
+            tally.sample(frame);
+            edges.clone().for_each(|edge| tally.note(edge));
+        });
         frames += 1;
         if second.elapsed() >= SECOND {
             RATE.store(frames, Ordering::Relaxed);

@@ -1,20 +1,28 @@
-//! The flash chip beside the image: where the journal will live, and whose number is the board's.
+//! The flash chip beside the image: the journal of games, the settings, and the number of the board.
 
+use damiera::journal::Geometry;
+use damiera::store::{Found, Store};
+use defmt::unwrap;
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, Flash};
 use embassy_rp::peripherals::FLASH;
 
 /// The whole chip.
-pub(crate) const SIZE: usize = 2 * 1024 * 1024;
+const SIZE: usize = 2 * 1024 * 1024;
+/// Where the image ends, see `memory.x`.
+const REGION: u32 = 256 * 1024;
 
 /// The flash chip. Blocking on purpose: the asynchronous driver reads by DMA through the cache that
 /// a write has to switch off.
-pub(crate) struct Storage {
-    flash: Flash<'static, FLASH, Blocking, SIZE>,
-}
+pub(crate) type Chip = Flash<'static, FLASH, Blocking, SIZE>;
 
 /// The number of a flash chip. No other part of the board has one of its own.
 pub(crate) type UniqueId = [u8; 8];
+
+/// The chip, before the journal on it is opened.
+pub(crate) struct Storage {
+    flash: Chip,
+}
 
 impl Storage {
     pub(crate) fn new(flash: Peri<'static, FLASH>) -> Self {
@@ -28,5 +36,12 @@ impl Storage {
             defmt::warn!("the flash chip does not tell its number");
         }
         id
+    }
+
+    /// Opens the journal, whatever is in it.
+    pub(crate) fn open(self) -> (Store<Chip>, Found) {
+        let geometry = Geometry::new(REGION, SIZE as u32 - REGION);
+        // The driver refuses only what lies outside the chip, and the region lies inside.
+        unwrap!(Store::open(self.flash, geometry).ok())
     }
 }

@@ -3,22 +3,21 @@
 
 use core::fmt::Write;
 
-use damiera::event::Event;
 use defmt::unwrap;
 use embassy_executor::Spawner;
 use embassy_futures::join::join;
 use embassy_futures::select::{Either, select};
-use embassy_rp::Peri;
 use embassy_rp::bind_interrupts;
 use embassy_rp::peripherals::USB;
 use embassy_rp::usb::{Driver, InterruptHandler};
-use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
-use embassy_sync::channel::Channel;
+use embassy_rp::{Peri, pac};
 use embassy_time::{Duration, Timer, with_timeout};
 use embassy_usb::class::cdc_acm::{CdcAcmClass, ControlChanged, Receiver, Sender, State};
 use embassy_usb::{Builder, Config, UsbDevice};
 use static_cell::StaticCell;
 
+use super::scan::now;
+use super::station::{NEWS, ORDERED, Shared};
 use super::storage::UniqueId;
 use super::watchdog::{self, Task};
 
@@ -33,23 +32,17 @@ const VENDOR: u16 = 0x1209;
 const PRODUCT: u16 = 0x0001;
 /// What a full-speed bulk endpoint carries at once.
 const PACKET: usize = 64;
-/// Whoever does not read for so long loses the frame. Nothing waits for him.
+/// What is sent at once. A full packet would leave the PC waiting for the rest of it.
+const PIECE: usize = PACKET - 1;
+/// So long a packet waits for its reader before it is looked whether he is still there. Nothing else
+/// waits for him.
 const PATIENCE: Duration = Duration::from_millis(200);
+/// Until bytes that could not be taken are offered again.
+const WAIT: Duration = Duration::from_millis(2);
 
-/// Events on their way out. One that finds no room is lost here, not in the journal.
-static OUTGOING: Channel<CriticalSectionRawMutex, Event, 16> = Channel::new();
-
-/// Tells an event to whoever listens.
-pub(crate) fn tell(event: Event) {
-    if OUTGOING.try_send(event).is_err() {
-        defmt::debug!("nobody reads");
-    }
-}
-
-/// Sets the port up under the number of this board and starts its three tasks, on the executor on
-/// which this one runs: they cannot be handed from one executor to another.
-#[embassy_executor::task]
-pub(crate) async fn start(usb: Peri<'static, USB>, id: UniqueId) {
+/// Sets the port up under the number of this board and starts its three tasks.
+#[inline(never)]
+pub(super) fn start(spawner: Spawner, usb: Peri<'static, USB>, id: UniqueId, station: Shared) {
     static SERIAL: StaticCell<heapless::String<16>> = StaticCell::new();
     static CONFIGURATION: StaticCell<[u8; 128]> = StaticCell::new();
     static BOS: StaticCell<[u8; 32]> = StaticCell::new();
@@ -76,11 +69,9 @@ pub(crate) async fn start(usb: Peri<'static, USB>, id: UniqueId) {
     );
     let port = CdcAcmClass::new(&mut builder, STATE.init(State::new()), PACKET as u16);
     let (sender, receiver, control) = port.split_with_control();
-    // SAFETY: this is a task of embassy's executor.
-    let spawner = unsafe { Spawner::for_current_executor() }.await;
     spawner.spawn(unwrap!(serve(builder.build())));
-    spawner.spawn(unwrap!(send(sender, control)));
-    spawner.spawn(unwrap!(receive(receiver)));
+    spawner.spawn(unwrap!(send(sender, control, station)));
+    spawner.spawn(unwrap!(receive(receiver, station)));
 }
 
 /// Serves the bus for ever: requests of the host, resets, sleep.
@@ -92,59 +83,99 @@ async fn serve(mut device: UsbDevice<'static, Port>) -> ! {
             Timer::after(Duration::from_millis(300)).await;
         }
     };
-    join(device.run(), reports).await.0
+    let serving = async {
+        loop {
+            // Dropped in the middle of a transfer whose host is gone, it takes up the reset next.
+            select(device.run(), passed_over()).await;
+        }
+    };
+    join(serving, reports).await.0
+}
+
+/// Waits until a reset of the bus has been passed over.
+///
+/// Whoever pulls the cable in the middle of a control transfer leaves the driver waiting for the rest
+/// of it, and the driver then looks at nothing else: the next host would find nobody.
+async fn passed_over() {
+    let mut before = false;
+    loop {
+        Timer::after(Duration::from_millis(10)).await;
+        let pending = pac::USB.sie_status().read().bus_reset();
+        if pending && before {
+            return;
+        }
+        before = pending;
+    }
 }
 
 /// Sends for ever.
 #[embassy_executor::task]
-async fn send(mut sender: Sender<'static, Port>, control: ControlChanged<'static>) -> ! {
+async fn send(
+    mut sender: Sender<'static, Port>,
+    control: ControlChanged<'static>,
+    station: Shared,
+) -> ! {
     loop {
         sender.wait_connection().await;
         while !control.dtr() {
             control.control_changed().await;
         }
-        // Who comes late asks for what he has missed.
-        OUTGOING.clear();
-        greet(&mut sender).await;
+        connected(station, true);
         while control.dtr() {
-            match select(OUTGOING.receive(), control.control_changed()).await {
-                Either::First(event) => tell_line(&mut sender, &event).await,
-                Either::Second(()) => {}
+            let mut packet = [0; PIECE];
+            let length = output(station, &mut packet);
+            if length == 0 {
+                match select(NEWS.wait(), control.control_changed()).await {
+                    Either::First(()) => continue,
+                    // Somebody opens the port, perhaps after the cable was out, which nothing else
+                    // tells: whoever it is, he begins anew.
+                    Either::Second(()) => break,
+                }
+            }
+            // Who does not read gets it later, as long as he has the port open.
+            match with_timeout(PATIENCE, sender.write_packet(&packet[..length])).await {
+                Ok(Ok(())) => station.borrow_mut().sent(length),
+                Ok(Err(_)) => break,
+                Err(_) => {}
             }
         }
+        connected(station, false);
     }
 }
 
 /// Takes what a PC sends, for ever.
 #[embassy_executor::task]
-async fn receive(mut receiver: Receiver<'static, Port>) -> ! {
+async fn receive(mut receiver: Receiver<'static, Port>, station: Shared) -> ! {
     let mut packet = [0; PACKET];
     loop {
         receiver.wait_connection().await;
-        // Not to take it would keep the PC's programs waiting.
-        while receiver.read_packet(&mut packet).await.is_ok() {}
-    }
-}
-
-// Until the protocol takes over: lines of text.
-
-async fn greet(sender: &mut Sender<'static, Port>) {
-    write(sender, concat!("Damiera ", env!("DAMIERA_VERSION"), "\r\n").as_bytes()).await;
-}
-
-async fn tell_line(sender: &mut Sender<'static, Port>, event: &Event) {
-    let mut line = heapless::String::<48>::new();
-    // Three numbers of ten digits fit.
-    let _ = write!(line, "event {} {} {}\r\n", event.game, event.number, event.at);
-    write(sender, line.as_bytes()).await;
-}
-
-/// Sends some bytes, or drops the rest where nobody takes them in time.
-async fn write(sender: &mut Sender<'static, Port>, bytes: &[u8]) {
-    for packet in bytes.chunks(PACKET) {
-        match with_timeout(PATIENCE, sender.write_packet(packet)).await {
-            Ok(Ok(())) => {}
-            Ok(Err(_)) | Err(_) => return,
+        while let Ok(length) = receiver.read_packet(&mut packet).await {
+            let mut bytes = &packet[..length];
+            // What somebody left behind who closed the port is nobody's.
+            while !bytes.is_empty() && receiver.dtr() {
+                let taken = station.borrow_mut().receive(bytes, now());
+                bytes = &bytes[taken..];
+                NEWS.signal(());
+                ORDERED.signal(());
+                if !bytes.is_empty() {
+                    // A command is not answered yet: the rest has to wait.
+                    Timer::after(WAIT).await;
+                }
+            }
         }
     }
+}
+
+fn connected(station: Shared, connected: bool) {
+    station.borrow_mut().connected(connected, now());
+    ORDERED.signal(());
+}
+
+/// Copies what is to be sent next, and says how much.
+fn output(station: Shared, packet: &mut [u8]) -> usize {
+    let mut station = station.borrow_mut();
+    let bytes = station.output();
+    let length = bytes.len().min(packet.len());
+    packet[..length].copy_from_slice(&bytes[..length]);
+    length
 }

@@ -15,6 +15,7 @@ pub(super) const HELD: Span = Span::from_secs(2);
 impl Game {
     /// A key was pressed or let go. MENU means something when it is let go, or
     /// when it has been held; all others when they are pressed.
+    #[inline(never)] // Large, and its caller has a large frame.
     pub(super) fn key_edge(&mut self, key: Key, closed: bool, now: Micros) {
         match key {
             Key::Menu if closed => self.menu_since = Some(now),

@@ -13,10 +13,11 @@ pub(crate) fn test() -> Result<()> {
     for script in ["check", "test"] {
         Call::new("npm").args(["run", "--silent", "--prefix", "emulator", script]).run()?;
     }
-    images
-        .call("test --profile checked --package host-tests --target host-tuple --test image")
-        .args(["--", "--ignored", "--nocapture"])
-        .run()
+    for package in ["host-tests", "damiera-pc"] {
+        let line = "test --profile checked --target host-tuple --test image --package";
+        images.call(line).args([package, "--", "--ignored", "--nocapture"]).run()?;
+    }
+    Ok(())
 }
 
 /// Plays a scenario on the image of a board.

@@ -17,8 +17,8 @@ const SECOND: u64 = 1_000_000;
 /// Moves whose way to the cable is measured.
 const MOVES: u64 = 7;
 /// The stack of `memory.x`.
-const STACK_TOP: u32 = 0x2001_0000;
-const STACK: u32 = 64 * 1024;
+const STACK: u32 = 192 * 1024;
+const STACK_TOP: u32 = 0x2000_0000 + STACK;
 
 fn main() -> Result<(), Box<dyn Error>> {
     for board in &BOARDS {
@@ -113,7 +113,7 @@ fn play(board: &Board) -> Result<(), Box<dyn Error>> {
     let instructions = (after.instructions - before.instructions) * SECOND / micros;
     line("instructions a second while playing", instructions);
     let stack = STACK_TOP - after.lowest_stack;
-    line("stack, most of it in use (B of 65536)", stack);
+    line("stack, most of it in use (B of 196608)", stack);
     line("stack left", share((STACK - stack).into(), STACK.into()));
     let calls = bench.emulator.calls()?;
     for (function, name) in FUNCTIONS {

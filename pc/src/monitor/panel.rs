@@ -132,8 +132,9 @@ fn brief(frame: &mut Frame<'_>, area: Rect, seat: &Seat) {
     lines.push(Line::from(state(seat)));
     let [text, counted] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
-    let moves = Line::from(tail(seat, usize::from(area.width) * 2));
-    lines.push(moves);
+    // Not every line is full to its end.
+    let room = usize::from(text.height).saturating_sub(lines.len()) * usize::from(text.width);
+    lines.push(Line::from(tail(seat, room * 4 / 5)));
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), text);
     frame.render_widget(Line::from(counters(seat, area.width)).dim(), counted);
 }
@@ -217,7 +218,8 @@ fn tail(seat: &Seat, room: usize) -> String {
     let mut used = 0;
     for ply in seat.score.plies().iter().rev() {
         let word = match by(ply) {
-            Colour::White => format!("{}. {}", ply.number, text(ply)),
+            // A number and its move stay together.
+            Colour::White => format!("{}.\u{a0}{}", ply.number, text(ply)),
             Colour::Black => text(ply).to_owned(),
         };
         used += word.len() + 1;

@@ -417,7 +417,7 @@ const fn fault(fault: &Fault) -> &'static str {
     match fault {
         Fault::NoBoard | Fault::NoPort(_) => "absent",
         Fault::Busy(_) => "busy",
-        Fault::Denied(_) => "denied",
+        Fault::Denied { .. } => "denied",
         Fault::WrongDevice(_) => "stranger",
         Fault::Protocol { .. } => "protocol",
         _ => "broken",

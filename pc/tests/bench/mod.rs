@@ -192,6 +192,22 @@ impl Bench {
         self.set(Contact::Key(key), false);
     }
 
+    pub(crate) fn hold_menu(&mut self) {
+        self.set(Contact::Key(Key::Menu), true);
+        self.run(2_500);
+        self.set(Contact::Key(Key::Menu), false);
+    }
+
+    /// The arbiter pauses and calls up a code.
+    pub(crate) fn call_code(&mut self) -> u32 {
+        self.hold_menu();
+        for key in [Key::Minus, Key::Menu, Key::Minus, Key::Minus, Key::Menu] {
+            self.tap(key);
+        }
+        let digits = self.station.game().code().expect("a code on the display");
+        digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit))
+    }
+
     /// Black's press starts White's clock.
     pub(crate) fn begin(&mut self) {
         self.tap(Key::Player(Side::North));

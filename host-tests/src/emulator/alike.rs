@@ -1,0 +1,65 @@
+use std::fmt::Debug;
+
+/// How far apart two times may be, in milliseconds.
+const APART: u64 = 3;
+
+/// Whether two values are the same in every field, but for times: these may be
+/// three milliseconds apart.
+///
+/// What is a time is told by the name before it, as `Debug` writes it: so a field
+/// that is added is compared exactly until somebody says otherwise here.
+pub(super) fn alike(one: &impl Debug, other: &impl Debug) -> bool {
+    let (one, other) = (format!("{one:?}"), format!("{other:?}"));
+    let (mut one, mut other) = (words(&one), words(&other));
+    let mut name = "";
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return true,
+            (Some(one), Some(other)) => {
+                let numbers = one.parse::<u64>().ok().zip(other.parse().ok());
+                match numbers {
+                    Some((one, other)) if one.abs_diff(other) <= apart(name) => {}
+                    None if one == other => name = one,
+                    _ => return false,
+                }
+            }
+            _ => return false,
+        }
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// How far apart numbers behind this name may be.
+fn apart(name: &str) -> u64 {
+    match name {
+        "Micros" | "Span" => APART * 1_000,
+        "at" | "used" | "left" | "before" => APART,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    #[allow(dead_code)] // Debug reads them.
+    struct Sample {
+        at: u32,
+        left: [u32; 2],
+        moves: u16,
+    }
+
+    #[test]
+    fn only_times_may_differ() {
+        let sample = |at, left, moves| Sample { at, left: [left, 5], moves };
+        assert!(alike(&sample(100, 60_000, 7), &sample(103, 59_997, 7)));
+        assert!(!alike(&sample(100, 60_000, 7), &sample(104, 60_000, 7)));
+        assert!(!alike(&sample(100, 60_000, 7), &sample(100, 59_996, 7)));
+        assert!(!alike(&sample(100, 60_000, 7), &sample(100, 60_000, 8)));
+        assert!(!alike(&Some(1), &None::<u8>));
+    }
+}

@@ -1,0 +1,79 @@
+//! The board of the core, put together: the journal opened, the last game taken up.
+//!
+//! The game's task feeds it and the port's tasks read from it. All of them run on the same executor,
+//! where none interrupts another, so a `RefCell` that is never held over an `await` is enough.
+
+use core::cell::RefCell;
+
+use damiera::event::Cause;
+use damiera::game::Input;
+use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
+use damiera::station;
+use damiera::text::Text;
+use defmt::unwrap;
+use embassy_executor::Spawner;
+use embassy_rp::Peri;
+use embassy_rp::clocks::RoscRng;
+use embassy_rp::peripherals::USB;
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::signal::Signal;
+use static_cell::StaticCell;
+
+use super::crash::Crash;
+use super::scan::now;
+use super::storage::{Chip, Storage, UniqueId};
+use super::{game, usb};
+
+/// The board, shared by the game and the port.
+pub(super) type Shared = &'static RefCell<Station>;
+/// The board on its flash chip.
+pub(super) type Station = station::Station<Chip>;
+
+/// There may be something to send.
+pub(super) static NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+/// There may be something for the game to do.
+pub(super) static ORDERED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+
+/// Takes up the last game and starts the tasks that share the board.
+#[embassy_executor::task]
+pub(crate) async fn start(chip: Storage, port: Peri<'static, USB>, crash: Option<Crash>) {
+    // SAFETY: this is a task of embassy's executor.
+    let spawner = unsafe { Spawner::for_current_executor() }.await;
+    start_all(spawner, chip, port, crash);
+}
+
+/// Not in the task itself, where everything on the way would keep its place in RAM for ever.
+#[inline(never)]
+fn start_all(spawner: Spawner, mut chip: Storage, port: Peri<'static, USB>, crash: Option<Crash>) {
+    static STATION: StaticCell<RefCell<Station>> = StaticCell::new();
+    let id = chip.unique_id();
+    let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
+    let (store, found) = chip.open();
+    let station =
+        STATION.init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, now())));
+    // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
+    station.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
+    usb::start(spawner, port, id, station);
+    spawner.spawn(unwrap!(game::task(station, crash, id)));
+}
+
+#[inline(never)]
+fn hello(id: UniqueId) -> Hello {
+    let number = |text: &str| text.parse().unwrap_or(0);
+    Hello {
+        oldest: OLDEST,
+        newest: NEWEST,
+        version: Version {
+            major: number(env!("CARGO_PKG_VERSION_MAJOR")),
+            minor: number(env!("CARGO_PKG_VERSION_MINOR")),
+            patch: number(env!("CARGO_PKG_VERSION_PATCH")),
+        },
+        build: Text::cut(env!("DAMIERA_VERSION")),
+        board: Text::cut(env!("DAMIERA_BOARD")),
+        id: u64::from_be_bytes(id),
+        capabilities: Capabilities::JOURNAL
+            .and(Capabilities::LIGHT_CELLS)
+            .and(Capabilities::BOOTLOADER)
+            .and(Capabilities::DAY_CLOCK),
+    }
+}
