@@ -61,8 +61,11 @@ fn three_boards_on_one_page() {
     let mut full = Page::open(&serve, "/news?board=2");
     benches[2].begin();
     benches[2].play("21-17");
-    full.until("the first move", || pump(&mut benches), |full| full.steps.len() == 2);
-    assert_eq!(full.boards[&2]["clock"]["running"], "black");
+    full.until(
+        "the first move and its press",
+        || pump(&mut benches),
+        |full| full.steps.len() == 2 && full.boards[&2]["clock"]["running"] == "black",
+    );
     for text in ["10-13", "17x10"] {
         benches[2].play(text);
     }
@@ -77,7 +80,12 @@ fn three_boards_on_one_page() {
     benches[2].act((square(12), false));
     benches[2].act((square(16), true));
     benches[2].press();
-    full.until("8.1.6", || pump(&mut benches), |full| full.boards[&2]["alert"].is_object());
+    // The course of the game comes after the board, in an event of its own.
+    full.until(
+        "8.1.6",
+        || pump(&mut benches),
+        |full| full.steps[3]["remarks"].as_array().is_some_and(|remarks| !remarks.is_empty()),
+    );
     let alert = &full.boards[&2]["alert"];
     assert_eq!((&alert["article"], &alert["of"]), (&"8.1.6".into(), &"black".into()));
     assert_eq!(alert["words"], serde_json::json!(["Presa tralasciata", "Capture not made"]));
