@@ -239,7 +239,9 @@ impl<F: MultiwriteNorFlash> Station<F> {
 
     /// What a display shows that is read from this side.
     pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
-        let (games, full) = self.desk.store.fill();
+        // Counting the games takes a while, and one page alone shows their number.
+        let shown = self.game().shows_diagnostics();
+        let (games, full) = if shown { self.desk.store.fill() } else { (0, 0) };
         let platform = Platform { protocol: NEWEST, games, full, ..*platform };
         self.game().snapshot(now, facing, &platform)
     }

@@ -4,6 +4,7 @@
     read_stream.py /dev/ttyACM0                 look on
     read_stream.py /dev/ttyACM0 --replay 0 0    everything that the board keeps, then look on
     read_stream.py recorded.bin                 the same bytes from a file
+    read_stream.py game.capture                 what the board says in a capture of `damiera dump`
 
 Prints one message a line, in JSON. Needs nothing but Python; the shapes of the messages are in
 ../protocol.json. ../PROTOCOL.md says what they mean.
@@ -20,6 +21,7 @@ SCHEMA = pathlib.Path(__file__).resolve().parent.parent / "protocol.json"
 SIGNED = {"i8", "i16", "i32", "i64"}
 UNSIGNED = {"u16", "u32", "u64"}
 PROTOCOL = 1
+CAPTURE = b"damiera capture 1\n"
 
 
 class Unknown(Exception):
@@ -167,10 +169,26 @@ def open_raw(path):
     return port
 
 
+def chunks(port):
+    """Bytes as they come; of a capture, those of the board."""
+    first = os.read(port, len(CAPTURE))
+    if first != CAPTURE:
+        yield first
+        while chunk := os.read(port, 4096):
+            yield chunk
+        return
+    with os.fdopen(port, "rb", closefd=False) as capture:
+        for line in capture:
+            at, *words = line.split() or [b"#"]
+            # A last line without its end was cut off.
+            if line.endswith(b"\n") and words[:1] == [b"<"] and not at.startswith(b"#"):
+                yield bytes.fromhex(words[1].decode())
+
+
 def frames(port):
     """What stands between zeroes; whatever the end of the stream cuts off is left out."""
     rest = b""
-    while chunk := os.read(port, 4096):
+    for chunk in chunks(port):
         *whole, rest = (rest + chunk).split(b"\0")
         yield from filter(None, whole)
 

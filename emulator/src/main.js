@@ -7,6 +7,9 @@ import { Board } from './board.js';
 /** @param {object} value */
 const tell = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
+// Whoever asked has gone: no reason to complain.
+process.stdout.on('error', () => process.exit());
+
 /** @type {Board | null} */
 let board = null;
 

@@ -199,6 +199,21 @@ impl Emulator {
         &self.happened
     }
 
+    /// Everything that has happened since the last time, in order.
+    pub fn take_happened(&mut self) -> Vec<Happening> {
+        std::mem::take(&mut self.happened)
+    }
+
+    /// Writes another image into the flash.
+    pub fn flash(&mut self, image: &Path) -> Result<(), Stopped> {
+        self.request(json!({ "do": "flash", "elf": image })).map(drop)
+    }
+
+    /// Fills the flash, image and all, from a file of its 2 MiB.
+    pub fn load_flash(&mut self, file: &Path) -> Result<(), Stopped> {
+        self.request(json!({ "do": "loadFlash", "file": file })).map(drop)
+    }
+
     /// Switches the power on or off.
     pub fn power(&mut self, on: bool) -> Result<(), Stopped> {
         self.request(json!({ "do": "power", "on": on })).map(drop)

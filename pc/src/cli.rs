@@ -85,8 +85,26 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Send a command to a board, and print its answer
     Send(SendArgs),
+    /// Capture the bytes of a board with their times, for `replay`
+    ///
+    /// Everything that the board keeps is asked for first, so that the capture can
+    /// stand for the board. Ctrl-C ends it.
+    Dump(DumpArgs),
+    /// Play a capture once more: as lines to read, or as a board at a port of its own
+    Replay(ReplayArgs),
     /// Print a recorded game on the federation's score sheet, as an HTML page for A4
     Sheet(SheetArgs),
+    /// Show boards in the terminal: positions, clocks, moves and irregularities
+    ///
+    /// Several stand side by side; those for which there is no room come with the
+    /// arrow keys. Boards may come, go and come back at any time. q ends it.
+    Monitor(MonitorArgs),
+    /// Show the boards of a hall on a live page, for browsers near and far
+    ///
+    /// Every board with its position, clocks, last moves and result; one of them in
+    /// full, with all its positions. The page is read-only and needs nothing from
+    /// outside. Boards may come, go and come back at any time. Ctrl-C ends it.
+    Serve(ServeArgs),
     /// Open a virtual board in the browser: pieces, keys, displays and stream
     ///
     /// The whole board runs in this program in real time. Its USB port is a
@@ -216,7 +234,7 @@ pub(crate) struct SimArgs {
     /// Let two pairs of hands play game after game
     #[arg(long, conflicts_with = "play")]
     pub(crate) demo: bool,
-    /// Play the hands of a scenario; what it expects is shown by nobody
+    /// Play the hands of a scenario, or a game in PDN (a file that ends in .pdn)
     #[arg(long, value_name = "FILE")]
     pub(crate) play: Option<PathBuf>,
     /// How fast time goes for the board, its clock and the hands
@@ -228,6 +246,12 @@ pub(crate) struct SimArgs {
     /// Keep the flash of the board in this file, and begin with what it holds
     #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "play"])]
     pub(crate) flash: Option<PathBuf>,
+    /// Run this firmware image in the emulator instead of the core: needs Node.js
+    #[arg(long, value_name = "ELF", conflicts_with_all = ["demo", "flash"])]
+    pub(crate) image: Option<PathBuf>,
+    /// The board that the image was built for
+    #[arg(long, value_name = "NAME", default_value = "pico", requires = "image")]
+    pub(crate) board: String,
 }
 
 /// Faster than that, a PC would not follow; slower, nobody would.
@@ -240,16 +264,35 @@ fn speed(text: &str) -> Result<f64, String> {
 
 #[derive(Args, Debug)]
 pub(crate) struct RecordArgs {
-    /// Serial ports, serial numbers of boards, tcp:HOST:PORT, or files of recorded
-    /// bytes; without any, all boards that are plugged in
+    /// Serial ports, serial numbers of boards, tcp:HOST:PORT, captures, or files of
+    /// recorded bytes; without any, all boards that are plugged in
     #[arg(value_name = "PORT")]
     pub(crate) ports: Vec<String>,
     /// The folder for the files
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
-    /// Print every event as a line of JSON too
+    /// Print every event as a line of JSON too; docs/FILES.md says what is in it
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MonitorArgs {
+    /// Serial ports, serial numbers of boards, tcp:HOST:PORT, or files of recorded
+    /// bytes; without any, all boards that are plugged in, now and later
+    #[arg(value_name = "PORT")]
+    pub(crate) ports: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// Serial ports, serial numbers of boards, tcp:HOST:PORT, or files of recorded
+    /// bytes; without any, all boards that are plugged in, now and later
+    #[arg(value_name = "PORT")]
+    pub(crate) ports: Vec<String>,
+    /// Where browsers find the page; 0.0.0.0:7064 shows it to the whole network
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7064")]
+    pub(crate) listen: std::net::SocketAddr,
 }
 
 #[derive(Args, Debug)]
@@ -338,6 +381,35 @@ pub(crate) enum Declared {
     Black,
     Draw,
     BrokenOff,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct DumpArgs {
+    /// The board: a serial port, a serial number, or tcp:HOST:PORT
+    #[arg(value_name = "PORT")]
+    pub(crate) port: String,
+    /// The capture; a file that is there already is left alone
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// Say nothing to the board, and take down what it says from now on
+    #[arg(long)]
+    pub(crate) listen: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArgs {
+    /// A capture of `dump`, or a file of bytes as a board sent them
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// How fast time goes; left out, a board lives at its own speed and lines come at once
+    #[arg(long, value_name = "X", value_parser = speed)]
+    pub(crate) speed: Option<f64>,
+    /// Be a board at a pseudo-terminal, whose path is printed
+    #[arg(long)]
+    pub(crate) pty: bool,
+    /// Be a board at a TCP address, such as 127.0.0.1:7032, and at a pseudo-terminal
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) tcp: Option<std::net::SocketAddr>,
 }
 
 #[derive(Args, Debug)]

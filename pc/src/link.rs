@@ -16,9 +16,9 @@ mod talk;
 
 pub(crate) use address::Address;
 pub(crate) use fault::Fault;
-pub(crate) use feed::{Feed, Report};
+pub(crate) use feed::{Feed, Report, follow, watch};
 pub(crate) use follower::{Follower, News};
-pub(crate) use port::Port;
+pub(crate) use port::{Got, Port};
 pub(crate) use talk::Talk;
 
 use std::sync::Arc;
@@ -35,6 +35,11 @@ impl Stop {
         let set = stop.clone();
         ctrlc::set_handler(move || set.0.store(true, Ordering::Relaxed))?;
         Ok(stop)
+    }
+
+    /// As if Ctrl-C were pressed.
+    pub(crate) fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn is_set(&self) -> bool {

@@ -12,25 +12,33 @@ use crate::verdict::Verdict;
 
 mod archive;
 mod board;
+mod cable;
+mod capture;
 mod cli;
 mod counter;
 mod divide;
+mod dump;
 mod games;
 mod given;
+mod hall;
 mod link;
+mod monitor;
 mod moves;
 mod openings;
 mod pdn;
 mod perft;
 mod perft_check;
 mod record;
+mod replay;
 mod scenario;
 mod send;
+mod serve;
 mod sheet;
 mod sim;
 mod svg;
 mod tally;
 mod terminal;
+mod told;
 mod verdict;
 
 fn main() -> ExitCode {
@@ -47,7 +55,11 @@ fn main() -> ExitCode {
         Command::Record(args) => record::run(args, &mut out),
         Command::Games(args) => games::run(args, &mut out),
         Command::Send(args) => send::run(args, &mut out),
+        Command::Dump(args) => dump::run(args, &mut out),
+        Command::Replay(args) => replay::run(args, &mut out),
         Command::Sheet(args) => sheet::run(args, &mut out),
+        Command::Monitor(args) => monitor::run(args, &mut out),
+        Command::Serve(args) => serve::run(args, &mut out),
         Command::Sim(args) => sim::run(args, &mut out),
     };
     match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {

@@ -1,11 +1,11 @@
 //! `damiera record`: every game of every board into a file of its own.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use damiera::event::Event;
+use damiera::event::{Event, What};
 use damiera::protocol::Place;
 use serde::Serialize;
 
@@ -13,6 +13,7 @@ use crate::archive::Archive;
 use crate::cli::RecordArgs;
 use crate::link::{Address, Fault, Feed, News, Report, Stop};
 use crate::pdn::Score;
+use crate::told::Told;
 use crate::verdict::Verdict;
 
 /// A file is written when the board has told all, and at least as often as this.
@@ -29,17 +30,20 @@ pub(crate) fn run(args: &RecordArgs, out: &mut impl Write) -> Result<Verdict> {
         boards: HashMap::new(),
         scores: BTreeMap::new(),
         json: args.json,
+        told: HashMap::new(),
         full: false,
         lost: HashMap::new(),
     };
     let mut failed = None;
-    while !stop.is_set() {
+    // Where nobody takes the lines, the files are still to be finished.
+    let mut printed = Ok(());
+    while !stop.is_set() && printed.is_ok() {
         let Some(report) = feed.next() else { break };
         match report {
-            Report::News(address, news) => recorder.hear(address, news, out)?,
+            Report::News(address, news) => printed = recorder.hear(address, news, out),
             Report::Quiet => {
                 recorder.write(true);
-                out.flush()?;
+                printed = out.flush();
             }
             Report::Lost(address, fault) => recorder.lost(&address, &fault),
             Report::Over(fault) => failed = fault.or(failed),
@@ -48,10 +52,12 @@ pub(crate) fn run(args: &RecordArgs, out: &mut impl Write) -> Result<Verdict> {
         recorder.write_now_and_then();
     }
     recorder.write(false);
+    stop.set();
     feed.close();
     if recorder.is_behind() {
         return Ok(Verdict::Unwritten);
     }
+    printed?;
     match failed {
         Some(fault) => Err(fault.into()),
         None => Ok(Verdict::Fine),
@@ -64,6 +70,8 @@ struct Recorder {
     boards: HashMap<Address, u64>,
     scores: BTreeMap<(u64, u32), Sheet>,
     json: bool,
+    /// What is printed of each port.
+    told: HashMap<Address, Told>,
     /// A file could not be written, which has been said.
     full: bool,
     /// Ports whose loss has been said.
@@ -76,17 +84,21 @@ struct Sheet {
     changed: Option<Instant>,
 }
 
+/// An event as `--json` prints it: see docs/FILES.md.
 #[derive(Serialize)]
 struct Line<'a> {
     board: String,
     #[serde(flatten)]
     place: Place,
-    /// Nothing where only a newer program knows.
-    event: Option<&'a Event>,
+    /// The rest is nothing where only a newer program knows.
+    at: Option<u32>,
+    kind: Option<String>,
+    text: Option<String>,
+    what: Option<&'a What>,
 }
 
 impl Recorder {
-    fn hear(&mut self, address: Address, news: News, out: &mut impl Write) -> Result<()> {
+    fn hear(&mut self, address: Address, news: News, out: &mut impl Write) -> io::Result<()> {
         match news {
             News::Hello(hello) => {
                 if self.lost.insert(address.clone(), false) == Some(true) {
@@ -96,13 +108,21 @@ impl Recorder {
             }
             News::Event(place, event) => {
                 let board = self.boards.get(&address).copied().unwrap_or(0);
+                self.take(board, place, event.as_ref());
                 if self.json {
-                    let line =
-                        Line { board: format!("{board:016X}"), place, event: event.as_ref() };
+                    let told = self.told.entry(address).or_default();
+                    let (kind, text) = event.as_ref().map(|event| told.event(event)).unzip();
+                    let line = Line {
+                        board: format!("{board:016X}"),
+                        place,
+                        at: event.as_ref().map(|event| event.at),
+                        kind,
+                        text,
+                        what: event.as_ref().map(|event| &event.what),
+                    };
                     serde_json::to_writer(&mut *out, &line)?;
                     writeln!(out)?;
                 }
-                self.take(board, place, event.as_ref());
             }
             News::Erased => {
                 eprintln!("{address}: the memory of the board was erased; its games begin anew");
@@ -157,7 +177,9 @@ impl Recorder {
                 Err(fault) => {
                     sheet.changed = Some(Instant::now());
                     if !std::mem::replace(&mut self.full, true) {
-                        eprintln!("error: {fault}");
+                        eprintln!(
+                            "error: {fault}; the board keeps the game, and it is tried again every second"
+                        );
                     }
                 }
             }

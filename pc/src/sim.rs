@@ -1,24 +1,22 @@
 //! `damiera sim`: a whole board without hardware, in a browser.
 //!
 //! ```text
-//!  browser --- POST /act ---> http --- orders ---> engine: hands -> Board (the core)
+//!  browser --- POST /act ---> http --- orders ---> engine: hands -> Backend: the core, or an image
 //!     ^                                              |   ^             |
-//!     +---- GET /news <---- News <--- pixels, pieces-+   +--- port <---+--> pty, TCP
+//!     +---- GET /news <---- News <--- pixels, pieces-+   +-- cable <---+--> pty, TCP
 //! ```
 
+mod backend;
 mod board;
 mod browser;
 mod engine;
 mod flash;
 mod hands;
 mod http;
+mod image;
 mod news;
 mod pieces;
-mod port;
-#[cfg(unix)]
-mod pty;
 mod script;
-mod told;
 
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -28,14 +26,17 @@ use std::thread;
 
 use anyhow::{Context, Result, anyhow};
 use damiera::game::Settings;
+use damiera::sense::Timing;
 use tiny_http::Server;
 
+use crate::cable::Cable;
 use crate::cli::SimArgs;
 use crate::verdict::Verdict;
+use backend::{Backend, Core};
 use engine::Engine;
 use flash::Flash;
+use image::Image;
 use news::News;
-use port::Port;
 use script::Script;
 
 pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<Verdict> {
@@ -50,9 +51,17 @@ pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<Verdict> {
         board::prepare(&flash, script.as_ref().map_or(&introduced, |script| &script.settings))?;
     }
 
+    let board: Box<dyn Backend> = match &args.image {
+        Some(elf) => Box::new(Image::load(elf, &args.board, &flash)?),
+        None => {
+            let timing = script.as_ref().map_or_else(Timing::default, |script| script.timing);
+            Box::new(Core::new(flash, timing))
+        }
+    };
+
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
     let server = Server::http(address).map_err(|error| anyhow!("{address}: {error}"))?;
-    let port = Port::open(args.tcp)?;
+    let port = Cable::open(args.tcp)?;
     let page = format!("http://{}/", server.server_addr());
     writeln!(out, "The board is at {page}")?;
     match port.path() {
@@ -66,7 +75,7 @@ pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<Verdict> {
     out.flush()?;
 
     let news = News::default();
-    let mut engine = Engine::new(flash, port, news.clone(), args.speed);
+    let mut engine = Engine::new(board, port, news.clone(), args.speed);
     if let Some(script) = script {
         engine.play(script);
     } else if args.demo {

@@ -211,6 +211,32 @@ fn kept_irregularities_and_moves_taken_back() {
     assert!(texts[1].contains(&fen), "{}", texts[1]);
 }
 
+#[test]
+fn events_as_lines_of_json() {
+    let folder = folder("json");
+    let mut bench = Bench::new();
+    bench.begin();
+    bench.play("21-17");
+    let args = ["record", &bench.address(), "-o", folder.to_str().expect("text"), "--json"];
+    let child = command(&args).spawn().expect("the program starts");
+    bench.serve_until("the move", || words_or_none(&folder).contains(&"21-17".to_owned()));
+    bench.play("10-13");
+    bench.serve_until("the reply", || words_or_none(&folder).contains(&"10-13".to_owned()));
+    let said = interrupt(child).fine();
+    let lines: Vec<serde_json::Value> =
+        said.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    for (number, line) in lines.iter().enumerate() {
+        assert_eq!(line["board"], format!("{:016X}", bench::ID));
+        assert_eq!((&line["game"], &line["number"]), (&1.into(), &number.into()), "{said}");
+        assert!(line["at"].is_u64() && line["text"].is_string(), "{line}");
+        let kind = line["kind"].as_str().expect("a name");
+        assert!(line["what"] == kind || !line["what"][kind].is_null(), "{line}");
+    }
+    let moved: Vec<_> = lines.iter().filter(|line| line["kind"] == "Moved").collect();
+    assert_eq!(moved[1]["text"], "1… 10-13");
+    assert_eq!(moved[1]["what"]["Moved"]["played"], serde_json::json!([10, 13]));
+}
+
 /// A serial port, as far as this machine has one without a board.
 #[cfg(unix)]
 #[test]

@@ -205,21 +205,23 @@ fn a_terminal_is_a_port() {
     let mut sim = Sim::start(&[]);
     sim.until("the board", |sim| sim.state["power"] == true);
     let path = sim.state["pty"].as_str().expect("a pseudo-terminal").to_owned();
-    // Twice, as after pulling the plug.
-    for _ in 0..2 {
+    // Again and again, as after pulling the plug.
+    for _ in 0..3 {
         let mut port = std::fs::File::open(&path).expect("it opens");
         let (mut deframer, mut byte) = (Deframer::new(), [0]);
-        let hello = loop {
+        let first = loop {
             port.read_exact(&mut byte).expect("more to come");
-            // What the last reader left in the terminal comes before it.
-            if let Some(Deframed::Message(message)) = deframer.push(byte[0])
-                && let Ok(ToPc::Hello(hello)) = ToPc::read(message)
-            {
-                break hello;
+            if let Some(Deframed::Message(message)) = deframer.push(byte[0]) {
+                break ToPc::read(message).expect("a message");
             }
         };
+        let ToPc::Hello(hello) = first else { panic!("{first:?} comes before the greeting") };
         assert_eq!(hello.board.as_str(), "sim");
         sim.until("a reader", |sim| sim.state["reader"] == "pty");
+        // More than this reader stays for.
+        sim.press("menu");
+        sim.until("the key", |sim| sim.said("Contact", "MENU ↑"));
+        sim.lines.clear();
         drop(port);
         sim.until("nobody", |sim| sim.state["reader"].is_null());
     }

@@ -79,6 +79,27 @@ fn a_game_is_prepared_played_fetched_and_printed() {
     assert_eq!(html.matches("<section>").count(), 1);
 }
 
+/// The arbiter calls a code up on the board, and whoever sits at the PC types it in.
+#[test]
+fn a_running_game_is_changed_with_the_code() {
+    let mut bench = Bench::new();
+    bench.begin();
+    bench.play("21-17");
+    let code = bench.call_code();
+    let wrong = format!("{:06}", (code + 1) % 1_000_000);
+    let code = format!("{code:06}");
+    let refused = served(&mut bench, &["send", "PORT", "--code", &wrong, "resume"]);
+    assert_eq!(refused.code, Some(8));
+    assert!(refused.err.contains("wrong"), "{}", refused.err);
+    let dead = served(&mut bench, &["send", "PORT", "--code", &code, "resume"]);
+    assert!(dead.err.contains("has not called up a code"), "it died: {}", dead.err);
+    // Back to the game.
+    bench.hold_menu();
+    let code = format!("{:06}", bench.call_code());
+    let resumed = served(&mut bench, &["send", "PORT", "--code", &code, "resume"]).fine();
+    assert_eq!(resumed, "done\n");
+}
+
 #[test]
 fn games_are_listed() {
     let mut bench = Bench::new();

@@ -10,6 +10,7 @@ use embassy_rp::rom_data;
 use embassy_time::{Duration, Instant, Timer};
 
 use super::felt::Felt;
+use super::oled::Look;
 use super::scan::{self, DELAY, EDGES, known, now};
 use super::station::{NEWS, ORDERED, Shared, Station};
 use super::storage::UniqueId;
@@ -105,7 +106,7 @@ fn tidy(station: &mut Station) -> bool {
 struct Screens {
     crash: Option<crash::Crash>,
     id: u64,
-    shown: [Option<Snapshot>; oled::PLACES],
+    shown: [Option<(Snapshot, Look)>; oled::PLACES],
 }
 
 impl Screens {
@@ -116,10 +117,14 @@ impl Screens {
         for (index, (place, shown)) in places {
             // As of the time up to which everything is known, as all that the game decides.
             let crash = self.crash.as_ref();
-            let next = screen::snapshot(station, &platform, crash, known(), place.facing);
-            if *shown != Some(next) {
-                *shown = Some(next);
-                oled::show(index, next);
+            // Two displays face their players. One alone is read from where the settings say.
+            let settings = station.game().settings();
+            let facing = if oled::is_alone() { settings.facing } else { place.facing };
+            let snapshot = screen::snapshot(station, &platform, crash, known(), facing);
+            let look = Look { contrast: settings.contrast, turned: facing != place.facing };
+            if *shown != Some((snapshot, look)) {
+                *shown = Some((snapshot, look));
+                oled::show(index, snapshot, look);
             }
         }
     }

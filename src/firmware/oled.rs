@@ -1,5 +1,8 @@
 //! The displays: only what has changed goes over the bus, and any of them may be missing, come and go.
 
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use damiera::game::CONTRAST;
 use damiera::view::{self, Canvas, Run, Snapshot};
 use damiera::wiring::Place;
 use embassy_futures::select::{Either, select};
@@ -8,7 +11,7 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant, with_deadline, with_timeout};
 use ssd1306::command::AddrMode;
-use ssd1306::prelude::{DisplayRotation, DisplaySize128x64};
+use ssd1306::prelude::{Brightness, DisplayRotation, DisplaySize128x64};
 use ssd1306::{I2CDisplayInterface, Ssd1306Async};
 
 use super::watchdog::{self, Task};
@@ -28,15 +31,31 @@ const PANEL_OFF: u8 = 0x40;
 
 type Bus = I2c<'static, DisplayBus, Async>;
 
-static NEXT: [Signal<CriticalSectionRawMutex, Snapshot>; PLACES] =
+/// How a display shows whatever it shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Look {
+    /// From 1 to 10.
+    pub(crate) contrast: u8,
+    /// Read from the side that it was not mounted for.
+    pub(crate) turned: bool,
+}
+
+static NEXT: [Signal<CriticalSectionRawMutex, (Snapshot, Look)>; PLACES] =
     [const { Signal::new() }; PLACES];
 
 /// Shows this at a place as soon as the bus is free. What was to be shown before and has not been
 /// drawn yet is passed over.
-pub(crate) fn show(place: usize, snapshot: Snapshot) {
+pub(crate) fn show(place: usize, snapshot: Snapshot, look: Look) {
     if let Some(next) = NEXT.get(place) {
-        next.signal(snapshot);
+        next.signal((snapshot, look));
     }
+}
+
+static PRESENT: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether there is one display and no more.
+pub(crate) fn is_alone() -> bool {
+    PRESENT.load(Ordering::Relaxed) == 1
 }
 
 /// How the bus runs.
@@ -54,6 +73,10 @@ struct Panel {
     place: Place,
     /// What is to be shown.
     wanted: Canvas,
+    /// And how.
+    look: Look,
+    /// How it was set up.
+    has: Look,
     /// What is being shown; unknown for a display that is not there.
     shown: Option<Canvas>,
 }
@@ -63,7 +86,8 @@ struct Panel {
 pub(crate) async fn task(mut bus: Bus) -> ! {
     let mut panels = [const { None::<Panel> }; PLACES];
     for (panel, place) in panels.iter_mut().zip(WIRING.displays.places) {
-        *panel = Some(Panel { place: *place, wanted: Canvas::new(), shown: None });
+        let look = Look { contrast: CONTRAST.1, turned: false };
+        *panel = Some(Panel { place: *place, wanted: Canvas::new(), look, has: look, shown: None });
     }
     let mut check = Instant::now();
     loop {
@@ -89,12 +113,15 @@ pub(crate) async fn task(mut bus: Bus) -> ! {
                 defmt::warn!("the display at {=u8:#x} does not answer", panel.place.address);
             }
         }
+        let present = panels.iter().flatten().filter(|panel| panel.shown.is_some()).count();
+        PRESENT.store(present, Ordering::Relaxed);
         watchdog::report(Task::Oled);
     }
 }
 
-fn want(panel: &mut Option<Panel>, snapshot: &Snapshot) {
+fn want(panel: &mut Option<Panel>, (snapshot, look): &(Snapshot, Look)) {
     if let Some(panel) = panel {
+        panel.look = *look;
         let Ok(()) = view::draw(snapshot, &mut panel.wanted);
     }
 }
@@ -102,7 +129,8 @@ fn want(panel: &mut Option<Panel>, snapshot: &Snapshot) {
 impl Panel {
     async fn update(&mut self, bus: &mut Bus, checking: bool) -> Result<(), Absent> {
         let update = async {
-            if self.shown.is_none() || (checking && self.is_off(bus).await?) {
+            let changed = self.has != self.look;
+            if self.shown.is_none() || changed || (checking && self.is_off(bus).await?) {
                 self.start(bus).await
             } else {
                 self.draw(bus).await
@@ -127,6 +155,10 @@ impl Panel {
         driver.set_display_on(false).await.map_err(absent)?;
         driver.init_with_addr_mode(AddrMode::Horizontal).await.map_err(absent)?;
         driver.set_display_on(false).await.map_err(absent)?;
+        let rotation =
+            if self.look.turned { DisplayRotation::Rotate180 } else { DisplayRotation::Rotate0 };
+        driver.set_rotation(rotation).await.map_err(absent)?;
+        driver.set_brightness(brightness(self.look.contrast)).await.map_err(absent)?;
         driver
             .set_draw_area((0, 0), (view::WIDTH as u8, view::HEIGHT as u8))
             .await
@@ -136,6 +168,7 @@ impl Panel {
         }
         driver.set_display_on(true).await.map_err(absent)?;
         self.shown = Some(self.wanted.clone());
+        self.has = self.look;
         defmt::info!("the display at {=u8:#x} is there", self.place.address);
         Ok(())
     }
@@ -157,6 +190,13 @@ impl Panel {
         shown.clone_from(&self.wanted);
         Ok(())
     }
+}
+
+/// From hardly seen to as bright as it can be; the charging time is what the controller has after
+/// a reset.
+fn brightness(contrast: u8) -> Brightness {
+    const STEP: u8 = u8::MAX / CONTRAST.1;
+    Brightness::custom(2, contrast.clamp(CONTRAST.0, CONTRAST.1) * STEP)
 }
 
 /// The corners of a run, the second one just outside.

@@ -13,7 +13,9 @@ fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
     match info.location() {
         Some(place) => {
             // The file's name alone: of the path a display shows nothing useful.
-            let file = place.file().rsplit('/').next().unwrap_or_default();
+            let path = place.file();
+            let start = path.bytes().rposition(|byte| byte == b'/').map_or(0, |slash| slash + 1);
+            let file = path.get(start..).unwrap_or(path);
             crash::restart(format_args!("{file}:{} {}", place.line(), info.message()))
         }
         None => crash::restart(format_args!("{}", info.message())),

@@ -277,8 +277,7 @@ impl Game {
     }
 
     /// A time control of one's own, of this kind.
-    pub(super) fn begin_own_control(&mut self, place: u8, colour: Colour, kind: Entry) {
-        debug_assert_eq!(colour, Colour::White);
+    pub(super) fn begin_own_control(&mut self, place: u8, kind: Entry) {
         self.begin_draft(Draft { place, kind, white: None });
     }
 

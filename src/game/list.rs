@@ -1,18 +1,20 @@
 //! The lists of the menu: what they hold, and what choosing does.
 
+use core::fmt::Write;
+
 use heapless::Vec;
 
 use super::claims::Claim;
 use super::compose::Compose;
 use super::edit::{Edit, Edited, Part};
 use super::pages::Page;
-use super::settings::QUIET;
+use super::settings::QUIETS;
 use super::{Game, Phase};
 use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, Pace, TimeControl};
 use crate::event::{Breach, Reason};
 use crate::game::snapshot::{Entry, Item, Label, Language, Value};
 use crate::rules::{Colour, Edition, OpeningTable, Position, Side};
-use crate::time::Micros;
+use crate::time::{Micros, Span};
 
 /// The longest list has so many items: the arbiter's, with everything in it.
 pub(super) const MAX_ITEMS: usize = 20;
@@ -79,12 +81,24 @@ const KINDS: [Entry; 7] = [
 /// A time control as it is written; cut where a line ends.
 pub(super) fn spelled(control: &TimeControl) -> Label {
     let mut whole = crate::text::Text::<MAX_TEXT>::EMPTY;
-    let _ = core::fmt::Write::write_fmt(&mut whole, format_args!("{control}"));
+    let _ = Write::write_fmt(&mut whole, format_args!("{control}"));
     Label::cut(whole.as_str())
 }
 
 const fn plain(entry: Entry) -> Item {
     Item { entry, value: Value::None }
+}
+
+/// How long the board must be left alone for a move to count.
+fn quiet_time(quiet: Span) -> Value {
+    let (seconds, tenths) = (quiet.as_millis() / 1_000, quiet.as_millis() / 100 % 10);
+    let mut text = Label::EMPTY;
+    // A time of the list fits.
+    let _ = match tenths {
+        0 => write!(text, "{seconds} s"),
+        _ => write!(text, "{seconds}.{tenths} s"),
+    };
+    Value::Label(text)
 }
 
 impl Game {
@@ -211,7 +225,7 @@ impl Game {
             (Entry::Contrast, Value::Number(s.contrast.into())),
             (Entry::Orientation, word(of_side(s.facing))),
             (Entry::WhiteSits, word(white)),
-            (Entry::Casual, Value::Switch(s.casual.is_some())),
+            (Entry::Casual, s.casual.map_or(Value::Switch(false), quiet_time)),
             (Entry::Transcription, Value::Switch(s.transcription)),
             (Entry::Announcement, Value::Switch(s.announcement)),
             (Entry::RepetitionRule, word(repetition)),
@@ -279,7 +293,7 @@ impl Game {
             List::Controls => self.chosen_in_controls(at, item),
             List::Own(place) => match item.entry {
                 Entry::Back => self.open(List::Controls),
-                kind => self.begin_own_control(place, Colour::White, kind),
+                kind => self.begin_own_control(place, kind),
             },
             List::SameForBoth(place, pace) => match item.entry {
                 Entry::Yes => self.keep_own_control(place, pace, pace),
@@ -359,7 +373,11 @@ impl Game {
                     Some(Side::North) => None,
                 }
             }
-            Entry::Casual => s.casual = if s.casual.is_some() { None } else { Some(QUIET) },
+            // Without clock: longer and longer, then with clock again.
+            Entry::Casual => {
+                let now = s.casual.unwrap_or_default();
+                s.casual = QUIETS.into_iter().find(|quiet| *quiet > now);
+            }
             Entry::Transcription => s.transcription = !s.transcription,
             Entry::Announcement => s.announcement = !s.announcement,
             Entry::RepetitionRule => s.automatic_repetition = !s.automatic_repetition,

@@ -105,6 +105,11 @@ impl Game {
         }
     }
 
+    /// Whether a page for whoever builds or repairs a board is open.
+    pub const fn shows_diagnostics(&self) -> bool {
+        matches!(self.page, Page::Diagnostics(_))
+    }
+
     /// The board has just woken up, and nobody plays yet.
     fn shows_version(&self, now: Micros) -> bool {
         let nobody_plays = self.record.number() == 0 || matches!(self.page, Page::Resume(_));

@@ -59,6 +59,10 @@ pub const CONTRAST: (u8, u8) = (1, 10);
 /// Quiet time of casual play unless somebody says otherwise.
 pub const QUIET: Span = Span::from_millis(1_500);
 
+/// The quiet times that the menu offers, the shortest first.
+pub const QUIETS: [Span; 5] =
+    [QUIET, Span::from_secs(3), Span::from_secs(5), Span::from_secs(10), Span::from_secs(30)];
+
 impl Default for Settings {
     fn default() -> Self {
         Self {

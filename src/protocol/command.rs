@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Place, Unread};
 use crate::clock::TimeControl;
+use crate::event::TagText;
 use crate::rules::{Colour, Opening, OpeningTable, Position};
 use crate::text::Text;
 
@@ -86,15 +87,15 @@ pub enum Command {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)] // The names say it all.
 pub struct Names {
-    pub white: Text<32>,
-    pub black: Text<32>,
+    pub white: TagText,
+    pub black: TagText,
 }
 
 /// Which game of which event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sitting {
     /// The tournament or match.
-    pub event: Text<40>,
+    pub event: TagText,
     /// From 1; 0 if there are no rounds.
     pub round: u16,
     /// From 1; 0 if there are no tables.

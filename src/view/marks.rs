@@ -108,7 +108,7 @@ pub(super) fn numbers(squares: Squares, room: usize) -> Line {
     for square in squares.iter() {
         let end = text.len();
         let one = super::pen::line(format_args!(" {square}"));
-        let one = if end == 0 { one.trim_start() } else { &one };
+        let one = if end == 0 { one.trim_start_matches(' ') } else { &one };
         let last = squares.iter().last() == Some(square);
         let needed = end + one.len() + if last { 0 } else { 2 };
         if needed > room || text.push_str(one).is_err() {

@@ -216,5 +216,7 @@ fn break_line(text: &str, room: usize) -> (&str, &str) {
             end = Some(at);
         }
     }
-    end.map_or((text, ""), |end| (&text[..end], text[end..].trim_start()))
+    // An index would bring four kilobytes of words for the panic that it never makes.
+    let parts = end.and_then(|end| text.split_at_checked(end));
+    parts.map_or((text, ""), |(line, rest)| (line, rest.trim_start_matches(' ')))
 }

@@ -37,6 +37,32 @@ pub(crate) fn missing() -> Option<String> {
 /// Installs the emulator's packages if they are not those of its lock file, and builds the image
 /// of every board.
 pub(crate) fn prepare() -> Result<Images> {
+    install()?;
+    let mut versions = Vec::new();
+    for board in firmware::boards()? {
+        versions.push(build(&board)?.1);
+    }
+    let version = versions.pop().context("there is no board")?;
+    ensure!(
+        versions.iter().all(|other| *other == version),
+        "the sources changed while the images were built"
+    );
+    Ok(Images { folder: folder(), version })
+}
+
+/// The same for one board; says where its image is.
+pub(crate) fn image(board: &str) -> Result<PathBuf> {
+    install()?;
+    let boards = firmware::boards()?;
+    ensure!(
+        boards.iter().any(|known| known == board),
+        "there is no board {board}, but {}",
+        boards.join(", ")
+    );
+    build(board).map(|(file, _)| file)
+}
+
+fn install() -> Result<()> {
     if let Some(missing) = missing() {
         anyhow::bail!(missing);
     }
@@ -47,23 +73,23 @@ pub(crate) fn prepare() -> Result<Images> {
             .context("the emulator's packages cannot be installed")?;
         fs::copy(lock(), stamp()).context("the folder of packages cannot be written")?;
     }
-    let folder = shell::target_dir().join("images");
+    Ok(())
+}
+
+/// Builds the image of a board; says where it is, and which version.
+fn build(board: &str) -> Result<(PathBuf, String)> {
+    let folder = folder();
     fs::create_dir_all(&folder)
         .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
-    let mut versions = Vec::new();
-    for board in firmware::boards()? {
-        let image = firmware::build(&board)?;
-        let file = folder.join(format!("{board}.elf"));
-        fs::write(&file, image.elf())
-            .with_context(|| format!("{} cannot be written", file.display()))?;
-        versions.push(image.version);
-    }
-    let version = versions.pop().context("there is no board")?;
-    ensure!(
-        versions.iter().all(|other| *other == version),
-        "the sources changed while the images were built"
-    );
-    Ok(Images { folder, version })
+    let image = firmware::build(board)?;
+    let file = folder.join(format!("{board}.elf"));
+    fs::write(&file, image.elf())
+        .with_context(|| format!("{} cannot be written", file.display()))?;
+    Ok((file, image.version))
+}
+
+fn folder() -> PathBuf {
+    shell::target_dir().join("images")
 }
 
 impl Images {

@@ -13,10 +13,16 @@ pub(crate) fn test() -> Result<()> {
     for script in ["check", "test"] {
         Call::new("npm").args(["run", "--silent", "--prefix", "emulator", script]).run()?;
     }
-    images
-        .call("test --profile checked --package host-tests --target host-tuple --test image --test image_survives")
-        .args(["--", "--ignored", "--nocapture"])
-        .run()
+    let tests = [
+        ("host-tests", ["--test", "image", "--test", "image_survives"].as_slice()),
+        ("damiera-pc", &["--test", "image"]),
+    ];
+    for (package, names) in tests {
+        let line = "test --profile checked --target host-tuple --package";
+        let call = images.call(line).args([package]).args(names.iter().copied());
+        call.args(["--", "--ignored", "--nocapture"]).run()?;
+    }
+    Ok(())
 }
 
 /// How a program of the host tests is run.

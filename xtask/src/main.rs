@@ -14,6 +14,7 @@ mod firmware;
 mod fuzz;
 mod image;
 mod instructions;
+mod load;
 mod perft_deep;
 mod power_cuts;
 mod protocol;
@@ -43,9 +44,15 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Play on the virtual board with a mouse, in Chromium
+    /// Play on the virtual board with a mouse and look at a hall, in Chromium
     Browser {
-        /// Write docs/sim.png as well
+        /// Write the pictures in docs as well
+        #[arg(long)]
+        screenshot: bool,
+    },
+    /// Let forty virtual boards play on one page of `damiera serve`, and measure it
+    Load {
+        /// Write docs/hall-forty.png as well
         #[arg(long)]
         screenshot: bool,
     },
@@ -131,6 +138,7 @@ fn main() -> ExitCode {
         Command::Test => test::run(),
         Command::Sim { arguments } => sim::run(&arguments),
         Command::Browser { screenshot } => browser::test(screenshot),
+        Command::Load { screenshot } => load::run(screenshot),
         Command::Size => size::run(),
         Command::Uf2 { board } => uf2::run(board.as_deref()),
         Command::Boards => boards::run(),

@@ -6,7 +6,7 @@ use anyhow::{Result, anyhow};
 
 use crate::instructions::{self, Counted};
 use crate::shell::Call;
-use crate::{emulator, firmware, image, size, toolchain};
+use crate::{browser, emulator, firmware, image, size, toolchain};
 
 /// One thing to check.
 struct Step {
@@ -85,6 +85,17 @@ fn steps() -> Result<Vec<Step>> {
                 Ok(Outcome::Skipped)
             }
             None => image::test().map(|()| Outcome::Passed),
+        }),
+    });
+    steps.push(Step {
+        name: "the pages in a browser".to_owned(),
+        alone: "cargo xtask browser".to_owned(),
+        check: Box::new(|| match browser::missing() {
+            Some(missing) => {
+                println!("{missing}");
+                Ok(Outcome::Skipped)
+            }
+            None => browser::test(false).map(|()| Outcome::Passed),
         }),
     });
     steps.push(Step {

@@ -69,6 +69,27 @@ impl Game {
         game
     }
 
+    /// These moves from this position, all of them lawful, with White at the south.
+    pub fn of_moves(
+        random: &mut Random,
+        temperaments: &[Temperament; 2],
+        start: Position,
+        moves: &[Move],
+    ) -> Self {
+        let standard = start == Position::start();
+        let start_line = if standard { Start::Standard } else { Start::Position(start) };
+        let mut turns = Vec::with_capacity(moves.len());
+        let mut position = start;
+        for (number, &played) in moves.iter().enumerate() {
+            let temperament = &temperaments[usize::from(position.turn() == start.turn())];
+            let mut player = Player { random, temperament, before: position };
+            turns.push(player.turn(played, moves.get(number + 1).copied()));
+            position = position.after(played);
+        }
+        let settings = Settings { start: start_line, white: White::South, ..Settings::default() };
+        Self { settings, turns, bounces: 0, shakes: None }
+    }
+
     fn play(
         &mut self,
         random: &mut Random,

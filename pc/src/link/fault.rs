@@ -1,6 +1,6 @@
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use damiera::protocol::{Answer, NEWEST};
 
@@ -14,7 +14,12 @@ pub(crate) enum Fault {
     /// Another program has it.
     Busy(String),
     /// This user may not open it.
-    Denied(String),
+    Denied {
+        /// Which port.
+        port: String,
+        /// Whose members may.
+        group: String,
+    },
     /// Something answers, but no board; or nothing does.
     WrongDevice(String),
     /// The board speaks none of our protocols.
@@ -33,6 +38,8 @@ pub(crate) enum Fault {
         /// How many runs of bytes were no frames.
         frames: u32,
     },
+    /// A capture that is none.
+    Unread(String, anyhow::Error),
     /// Events are missing in a recording.
     Missing {
         /// Which file.
@@ -53,12 +60,19 @@ impl Fault {
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Self::NoBoard | Self::NoPort(_) => 3,
-            Self::Busy(_) | Self::Denied(_) => 4,
+            Self::Busy(_) | Self::Denied { .. } => 4,
             Self::WrongDevice(_) | Self::Protocol { .. } => 5,
-            Self::Broken(..) | Self::Torn { .. } | Self::Missing { .. } => 6,
+            Self::Broken(..) | Self::Torn { .. } | Self::Unread(..) | Self::Missing { .. } => 6,
             Self::DiskFull(_) | Self::Unwritten(..) => 7,
             Self::Refused(_) => 8,
         }
+    }
+
+    /// This user may not open a port.
+    pub(crate) fn denied(port: String) -> Self {
+        // As Debian has it; others call it uucp.
+        let group = group(Path::new(&port)).unwrap_or_else(|| "dialout".to_owned());
+        Self::Denied { port, group }
     }
 
     /// Why a file could not be written.
@@ -70,6 +84,24 @@ impl Fault {
     }
 }
 
+/// The name of the group that a port belongs to.
+#[cfg(unix)]
+fn group(port: &Path) -> Option<String> {
+    use std::os::unix::fs::MetadataExt;
+    let id = std::fs::metadata(port).ok()?.gid().to_string();
+    let groups = std::fs::read_to_string("/etc/group").ok()?;
+    groups.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)? == id).then(|| name.to_owned())
+    })
+}
+
+#[cfg(not(unix))]
+fn group(_: &Path) -> Option<String> {
+    None
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -78,9 +110,9 @@ impl fmt::Display for Fault {
             }
             Self::NoPort(port) => write!(f, "{port}: there is no such port"),
             Self::Busy(port) => write!(f, "{port}: another program uses this port"),
-            Self::Denied(port) => write!(
+            Self::Denied { port, group } => write!(
                 f,
-                "{port}: permission denied: join the group dialout (sudo usermod -aG dialout $USER) and log in again"
+                "{port}: permission denied: join the group {group} (sudo usermod -aG {group} $USER) and log in again"
             ),
             Self::WrongDevice(port) => write!(f, "{port}: no Damiera answers there"),
             Self::Protocol { port, oldest } if *oldest > NEWEST => write!(
@@ -99,11 +131,8 @@ impl fmt::Display for Fault {
             Self::Missing { file, events } => {
                 write!(f, "{file}: {events} events stand behind a gap and were left out")
             }
-            Self::DiskFull(path) => write!(
-                f,
-                "{}: the disk is full; the board keeps the game, and it is written as soon as there is room",
-                path.display()
-            ),
+            Self::DiskFull(path) => write!(f, "{}: the disk is full", path.display()),
+            Self::Unread(file, error) => write!(f, "{file}: {error:#}"),
             Self::Unwritten(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Refused(answer) => write!(f, "the board has not done it: {answer}"),
         }

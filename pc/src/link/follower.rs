@@ -48,6 +48,12 @@ pub(crate) struct Follower {
 }
 
 impl Follower {
+    /// One that shares its port with a program that also asks: the numbers of its commands
+    /// are others.
+    pub(crate) fn beside_others() -> Self {
+        Self { id: 0x8000, ..Self::default() }
+    }
+
     /// The port was opened: a frame that was cut is not continued. What is to be sent
     /// first is in [`outgoing`](Self::outgoing).
     pub(crate) fn connected(&mut self, can_ask: bool) {
@@ -89,6 +95,11 @@ impl Follower {
     /// Events that stood behind a gap and were not handed on.
     pub(crate) const fn gaps(&self) -> u32 {
         self.gaps
+    }
+
+    /// Sends a command whose answer nobody waits for.
+    pub(crate) fn order(&mut self, command: Command) {
+        self.ask(command);
     }
 
     fn ask(&mut self, command: Command) {
@@ -146,17 +157,20 @@ impl Follower {
     fn hear(&mut self, message: &ToPc, news: &mut impl FnMut(News)) {
         match message {
             ToPc::Hello(hello) => {
-                self.greeted = true;
+                // Unasked: the board has started anew and tells what happens from now on.
+                let again = std::mem::replace(&mut self.greeted, true);
+                let restarted = again && self.can_ask && self.waits.is_none();
                 self.foreign = match common(hello.oldest, hello.newest) {
                     Some(_) => None,
                     None => Some(hello.oldest),
                 };
                 let known = self.board.replace(hello.id);
-                if known.is_some_and(|known| known != hello.id) {
+                let other = known.is_some_and(|known| known != hello.id);
+                if other {
                     self.next = Place::default();
-                    if self.can_ask {
-                        self.replay();
-                    }
+                }
+                if restarted || other && self.can_ask {
+                    self.replay();
                 }
                 news(News::Hello(*hello));
             }

@@ -1,9 +1,10 @@
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::fs;
+use std::io::{self, Cursor, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use super::{Address, Fault};
+use crate::capture::{self, Speaker};
 
 /// How long a reader waits at most before it looks at other things.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
@@ -35,7 +36,10 @@ impl Port {
     pub(crate) fn open(address: &Address) -> Result<Self, Fault> {
         let name = address.to_string();
         let stream: Box<dyn Duplex> = match address {
-            Address::File(path) => Box::new(File::open(path).map_err(|e| of_opening(name, e))?),
+            Address::File(path) => {
+                let bytes = fs::read(path).map_err(|e| of_opening(name.clone(), e))?;
+                Box::new(Cursor::new(said(bytes).map_err(|e| Fault::Unread(name, e))?))
+            }
             Address::Tcp(peer) => Box::new(connect(peer).map_err(|e| of_opening(name, e))?),
             Address::Serial(_) | Address::Number(_) => {
                 let port = address.port_name().ok_or(Fault::NoPort(name.clone()))?;
@@ -78,6 +82,15 @@ impl Port {
     }
 }
 
+/// What a board said in a recording.
+fn said(bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+    if !capture::is_capture(&bytes) {
+        return Ok(bytes);
+    }
+    let runs = capture::runs(&bytes)?;
+    Ok(runs.into_iter().filter(|run| run.by == Speaker::Board).flat_map(|run| run.bytes).collect())
+}
+
 fn connect(peer: &str) -> io::Result<TcpStream> {
     let mut last = io::ErrorKind::NotFound.into();
     for address in peer.to_socket_addrs()? {
@@ -100,7 +113,7 @@ fn of_opening(name: String, error: io::Error) -> Fault {
         Kind::NotFound | Kind::ConnectionRefused | Kind::InvalidInput | Kind::TimedOut => {
             Fault::NoPort(name)
         }
-        Kind::PermissionDenied => Fault::Denied(name),
+        Kind::PermissionDenied => Fault::denied(name),
         Kind::ResourceBusy => Fault::Busy(name),
         // A terminal that is none, such as /dev/null.
         _ if error.to_string().contains("Not a typewriter") => Fault::WrongDevice(name),

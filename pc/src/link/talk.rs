@@ -51,11 +51,8 @@ impl Talk {
             }
         });
         match (hello, replied) {
-            (Some(hello), _) if common(hello.oldest, hello.newest).is_none() => {
-                Err(Fault::Protocol { port: name, oldest: hello.oldest })
-            }
             (Some(hello), Ok(_)) => Ok(Self { port, name, deframer, id: 0, hello }),
-            (_, Err(fault @ Fault::Broken(..))) => Err(fault),
+            (_, Err(fault @ (Fault::Broken(..) | Fault::Protocol { .. }))) => Err(fault),
             _ => Err(Fault::WrongDevice(name)),
         }
     }
@@ -106,6 +103,10 @@ fn exchange(
         }
         match ToPc::read(message) {
             Ok(ToPc::Reply(Reply { id: of, answer })) if of == id => return Ok(answer),
+            // Whatever else it has to say, we would not understand.
+            Ok(ToPc::Hello(hello)) if common(hello.oldest, hello.newest).is_none() => {
+                return Err(Fault::Protocol { port: name.to_owned(), oldest: hello.oldest });
+            }
             Ok(message) => heard(Some(message), None),
             Err(_) => {}
         }

@@ -2,25 +2,28 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use damiera::game::Input;
 use damiera::rules::{Cell, Colour, Position, Side};
-use damiera::sense::{Contact, Frame, Key, Keys, Timing};
-use damiera::view::Canvas;
+use damiera::sense::{Contact, Frame, Key, Keys};
 use serde::{Deserialize, Serialize};
 
-use super::board::Board;
-use super::flash::Flash;
+use crate::cable::Cable;
+use crate::told::Told;
+
+use super::backend::Backend;
 use super::hands::{Hands, one_by_one};
 use super::news::News;
 use super::pieces::Pieces;
-use super::port::Port;
 use super::script::{Deed, Script};
-use super::told::Told;
 
 /// How long it rests between two looks at the time.
 const REST: Duration = Duration::from_millis(1);
 /// How often pages are told what has changed.
 const TELLS: Duration = Duration::from_millis(16);
+/// What a board may be behind before its time goes slower: an emulator on a busy computer
+/// is, and hands that it is long behind would not be felt.
+const BEHIND: u64 = 100;
+/// How long a board runs at most between two looks at its port, in milliseconds.
+const STRIDE: u64 = 5;
 
 /// What somebody at the page does.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -82,20 +85,18 @@ struct State<'a> {
 
 /// A virtual board with its hands, its cable and its pages, in real time.
 pub(super) struct Engine {
-    flash: Flash,
-    timing: Timing,
-    board: Option<Board>,
+    board: Box<dyn Backend>,
     pieces: Pieces,
     keys: Keys,
     hands: Hands,
-    port: Port,
+    port: Cable,
     told: Told,
     news: News,
     play: Option<Play>,
     /// The seed of the next game of the demonstration.
     demo: Option<u64>,
     speed: f64,
-    /// When the board woke up.
+    /// When the board woke up, or would have, had it kept up.
     woke: Instant,
     sounds: u32,
 }
@@ -105,17 +106,23 @@ struct Play {
     script: Script,
     /// How many deeds are done.
     done: usize,
-    /// When it began.
-    base: u64,
+    /// When it began; nothing as long as the board is not ready.
+    base: Option<u64>,
+}
+
+impl Play {
+    /// When the next deed is due.
+    fn next_at(&self) -> Option<u64> {
+        let at = self.script.deeds.get(self.done).map_or(self.script.end, |(at, _)| *at);
+        Some(self.base? + at)
+    }
 }
 
 impl Engine {
     /// A board that has pieces where a game starts, and no power yet.
-    pub(super) fn new(flash: Flash, port: Port, news: News, speed: f64) -> Self {
+    pub(super) fn new(board: Box<dyn Backend>, port: Cable, news: News, speed: f64) -> Self {
         Self {
-            flash,
-            timing: Timing::default(),
-            board: None,
+            board,
             pieces: Pieces::of(&Position::start(), Side::South),
             keys: Keys::EMPTY,
             hands: Hands::default(),
@@ -132,9 +139,8 @@ impl Engine {
 
     /// Has a script played as soon as there is power.
     pub(super) fn play(&mut self, script: Script) {
-        self.timing = script.timing;
         self.lay_out(&script);
-        self.play = Some(Play { script, done: 0, base: 0 });
+        self.play = Some(Play { script, done: 0, base: None });
     }
 
     /// Has game after game played, from this seed on, as soon as there is power.
@@ -146,24 +152,20 @@ impl Engine {
 
     /// Gives the board its power.
     pub(super) fn switch_on(&mut self) -> Result<()> {
-        let frame = Frame { cells: self.pieces.occupied(), keys: self.keys };
-        let mut board = Board::wake(&self.flash, self.timing, frame)?;
-        board.send(Input::Random(getrandom::u64()?));
+        self.board.wake(Frame { cells: self.pieces.occupied(), keys: self.keys })?;
         self.woke = Instant::now();
         self.told = Told::default();
-        // Where nobody else does, the page reads.
-        board.connect(true);
-        self.board = Some(board);
         Ok(())
     }
 
-    fn switch_off(&mut self) {
+    fn switch_off(&mut self) -> Result<()> {
         // The hands go on: what they were about to do is done without anybody noticing.
         self.hands.forget().for_each(drop);
-        self.board = None;
+        self.board.cut()?;
         self.play = None;
         self.demo = None;
         self.port.unplug();
+        Ok(())
     }
 
     /// Runs until nobody can give orders any more.
@@ -210,16 +212,16 @@ impl Engine {
                     self.touch(Contact::Key(key), down);
                 }
             }
-            Order::Power { on } => match (on, self.board.is_some()) {
+            Order::Power { on } => match (on, self.board.is_awake()) {
                 (true, false) => self.switch_on()?,
-                (false, true) => self.switch_off(),
+                (false, true) => self.switch_off()?,
                 _ => {}
             },
             Order::SetUp => {
                 let before = self.pieces.occupied();
                 self.pieces = Pieces::of(&Position::start(), Side::South);
-                if let Some(board) = &self.board {
-                    self.hands.lay_out(before, self.pieces.occupied(), board.now());
+                if self.board.is_awake() {
+                    self.hands.lay_out(before, self.pieces.occupied(), self.board.now());
                 }
             }
         }
@@ -228,58 +230,69 @@ impl Engine {
 
     /// A contact changes; without power nobody notices before it is back.
     fn touch(&mut self, contact: Contact, closed: bool) {
-        if let Some(board) = &self.board {
-            self.hands.set(contact, closed, board.now());
+        if self.board.is_awake() {
+            self.hands.set(contact, closed, self.board.now());
         }
     }
 
-    /// Takes all frames up to now.
+    /// Lets the board live up to now.
     fn catch_up(&mut self) -> Result<()> {
-        let now = (self.woke.elapsed().as_secs_f64() * self.speed * 1_000.0) as u64;
-        if self.board.is_some() && self.port.poll() {
+        if self.board.is_awake() && self.port.poll() {
             // Whether somebody came or went, what the board says begins anew.
-            if let Some(board) = &mut self.board {
-                board.connect(false);
-                board.connect(true);
-            }
+            self.board.greet(self.port.reader().is_some())?;
             self.told = Told::default();
         }
-        while self.board.as_ref().is_some_and(|board| board.now() < now) {
+        let now = (self.woke.elapsed().as_secs_f64() * self.speed * 1_000.0) as u64;
+        let begun = Instant::now();
+        while self.board.is_awake() && self.board.now() < now {
             self.perform()?;
-            self.step()?;
+            self.step(now)?;
+            // Orders and pages are not to wait for a board that does not keep up.
+            if begun.elapsed() > 2 * TELLS {
+                break;
+            }
+        }
+        let behind = now.saturating_sub(self.board.now());
+        if self.board.is_awake() && behind > BEHIND {
+            let lost = (behind - BEHIND) as f64 / self.speed / 1_000.0;
+            self.woke += Duration::from_secs_f64(lost);
         }
         Ok(())
     }
 
-    fn step(&mut self) -> Result<()> {
-        let Some(board) = &mut self.board else { return Ok(()) };
-        while let Some((contact, closed)) = self.hands.next(board.now()) {
-            board.set(contact, closed);
+    /// Lets time pass until something is to be done, but not beyond now.
+    fn step(&mut self, now: u64) -> Result<()> {
+        let Self { board, hands, .. } = self;
+        while let Some((contact, closed)) = hands.next(board.now()) {
+            board.set(contact, closed)?;
         }
-        let taken = board.receive(self.port.input());
+        let taken = board.receive(self.port.input())?;
         self.port.taken(taken);
-        board.step();
+        let deed = self.play.as_ref().and_then(Play::next_at);
+        let next = [Some(now), Some(board.now() + STRIDE), hands.next_at(), deed];
+        let until = next.into_iter().flatten().min().unwrap_or(now);
+        board.run(until.max(board.now() + 1))?;
         loop {
             let bytes = board.output().to_vec();
             if bytes.is_empty() {
                 break;
             }
             let sent = self.port.send(&bytes);
-            board.sent(sent);
+            board.sent(sent)?;
             self.told.read(&bytes[..sent]).iter().for_each(|line| self.news.line(line));
             if sent < bytes.len() {
                 break;
             }
         }
         self.sounds += u32::from(board.sounds());
-        let record = board.game().record();
+        let record = board.record();
         let white = record.white().unwrap_or(Side::South);
         if self.play.is_some() {
             self.pieces.agree(record.position(), white);
         }
         self.pieces.crown(record.position(), white);
         if board.wants_reboot() {
-            self.switch_off();
+            self.switch_off()?;
             self.switch_on()?;
         }
         Ok(())
@@ -287,14 +300,18 @@ impl Engine {
 
     /// Does what a script wants done by now.
     fn perform(&mut self) -> Result<()> {
-        let (Some(play), Some(board)) = (&mut self.play, &mut self.board) else { return Ok(()) };
-        let now = board.now() - play.base;
+        let Some(play) = &mut self.play else { return Ok(()) };
+        if play.base.is_none() && self.board.is_ready() {
+            play.base = Some(self.board.now());
+        }
+        let Some(base) = play.base else { return Ok(()) };
+        let now = self.board.now() - base;
         while let Some((_, deed)) = play.script.deeds.get(play.done).filter(|(at, _)| *at <= now) {
             play.done += 1;
             match *deed {
-                Deed::Input(input) => board.send(input),
+                Deed::Input(input) => self.board.send(input),
                 Deed::Contact(contact, closed) => {
-                    board.set(contact, closed);
+                    self.board.set(contact, closed)?;
                     match contact {
                         Contact::Cell(cell) if closed => self.pieces.bring(cell),
                         Contact::Cell(cell) => {
@@ -312,12 +329,11 @@ impl Engine {
         self.play = None;
         if let Some(seed) = self.demo {
             let mut script = Script::random(seed)?;
-            let base = board.now();
             let before = self.pieces.occupied();
             self.demo = Some(seed.wrapping_add(1));
             self.lay_out(&script);
             script.begin_with(one_by_one(before, self.pieces.occupied()));
-            self.play = Some(Play { script, done: 0, base });
+            self.play = Some(Play { script, done: 0, base: None });
         }
         Ok(())
     }
@@ -332,21 +348,19 @@ impl Engine {
 
     fn tell(&self) {
         for (topic, side) in [("south", Side::South), ("north", Side::North)] {
-            let canvas = self.board.as_ref().map_or_else(Canvas::new, |board| board.display(side));
-            self.news.now_is(topic, &hex(&canvas));
+            self.news.now_is(topic, &self.board.display(side));
         }
-        let running = self.board.as_ref().and_then(|board| {
-            let record = board.game().record();
-            let white = record.white().unwrap_or(Side::South);
-            Some(match (record.running()?, white) {
-                (Colour::White, Side::South) | (Colour::Black, Side::North) => "south",
-                _ => "north",
-            })
+        let record = self.board.record();
+        let white = record.white().unwrap_or(Side::South);
+        let running = record.running().filter(|_| self.board.is_awake());
+        let running = running.map(|colour| match (colour, white) {
+            (Colour::White, Side::South) | (Colour::Black, Side::North) => "south",
+            _ => "north",
         });
         self.news.now_is(
             "state",
             &State {
-                power: self.board.is_some(),
+                power: self.board.is_awake(),
                 board: self.pieces.board_text(),
                 off: self.pieces.off_text(),
                 keys: self.keys.bits(),
@@ -360,10 +374,4 @@ impl Engine {
             },
         );
     }
-}
-
-/// A display as its controller holds it: page by page, a byte for eight pixels one below
-/// the other, two digits each.
-fn hex(canvas: &Canvas) -> String {
-    canvas.pages().as_flattened().iter().map(|byte| format!("{byte:02x}")).collect()
 }

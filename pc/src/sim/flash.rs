@@ -62,6 +62,11 @@ impl Flash {
         open().with_context(|| path.display().to_string())
     }
 
+    /// All that is in it.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        self.chip().bytes.clone()
+    }
+
     fn with(bytes: Vec<u8>, file: Option<File>) -> Self {
         Self { chip: Arc::new(Mutex::new(Chip { bytes, file })) }
     }

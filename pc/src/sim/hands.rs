@@ -35,6 +35,11 @@ impl Hands {
         }
     }
 
+    /// When the next change is due.
+    pub(super) fn next_at(&self) -> Option<u64> {
+        self.queue.front().map(|(at, ..)| *at)
+    }
+
     /// The next change that is due.
     pub(super) fn next(&mut self, now: u64) -> Option<(Contact, bool)> {
         let (_, contact, closed) = self.queue.pop_front_if(|(at, ..)| *at <= now)?;

@@ -11,6 +11,7 @@ use host_tests::random::Random;
 use host_tests::scenario::{Act, Scenario, Start, Step, White};
 
 use super::pieces::below;
+use crate::pdn;
 
 /// As in a scenario: the pieces stand, then the game begins, then its clock runs.
 const BEGINS_AT: u64 = 100;
@@ -18,6 +19,20 @@ const STARTED_AT: u64 = 200;
 const HELD: u64 = 80;
 /// How long the board is left alone after the last act.
 const AFTER: u64 = 2_000;
+
+/// From one key to the next, at a menu.
+const BETWEEN: u64 = 400;
+/// Opens the page of a game that goes on.
+const LONG: u64 = 2_300;
+
+/// Hands that one can follow with the eyes.
+const CALM: Temperament = Temperament {
+    thinks: Span(600, 3_500),
+    carries: Span(250, 700),
+    collects: Span(250, 500),
+    presses: Span(150, 600),
+    ..Temperament::SLOW
+};
 
 /// What hands do, laid out in time.
 #[derive(Clone, Debug)]
@@ -47,14 +62,61 @@ pub(super) enum Deed {
 }
 
 impl Script {
-    /// The hands of a scenario in a file.
+    /// The hands of a scenario in a file, or a game in one that ends in `.pdn`.
     pub(super) fn in_file(path: &Path) -> Result<Self> {
         let read = || -> Result<Self> {
-            let scenario = Scenario::read(&fs::read_to_string(path)?)
-                .map_err(|problem| anyhow!("{problem}"))?;
+            let text = fs::read_to_string(path)?;
+            if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdn")) {
+                return Self::of_game(&pdn::read(&text)?);
+            }
+            let scenario = Scenario::read(&text).map_err(|problem| anyhow!("{problem}"))?;
             Self::of(&scenario)
         };
         read().with_context(|| path.display().to_string())
+    }
+
+    /// A game as two calm players play it, and end it at the menu where no move does.
+    pub(super) fn of_game(game: &pdn::Game) -> Result<Self> {
+        let mut position = game.start;
+        let mut moves = Vec::with_capacity(game.plies.len());
+        for ply in &game.plies {
+            let pdn::Step::Move { written, .. } = &ply.what else {
+                bail!("no move leads to {}, so no hands play it", ply.after);
+            };
+            let played = position.read_move(written).map_err(|e| anyhow!("{written}: {e}"))?;
+            moves.push(played);
+            position = position.after(played);
+        }
+        let mut random = Random::new(moves.len() as u64);
+        let played = Game::of_moves(&mut random, &[CALM; 2], game.start, &moves);
+        let mut script = Self::of(&Performance::of(&played).scenario(&played))?;
+        if position.outcome().is_none() {
+            script.end_as(game.result);
+        }
+        Ok(script)
+    }
+
+    /// MENU held, then the item and the buttons of whoever gives up or agrees.
+    fn end_as(&mut self, result: pdn::Outcome) {
+        let button = |colour| {
+            Key::Player(if colour == Colour::White { self.white } else { self.white.other() })
+        };
+        let (item, buttons) = match result {
+            pdn::Outcome::Open => return,
+            pdn::Outcome::Won(winner) => (1, vec![button(winner.opponent())]),
+            pdn::Outcome::Drawn => (2, vec![button(Colour::White), button(Colour::Black)]),
+        };
+        let mut at = self.end;
+        let mut tap = |key, held| {
+            self.deeds.push((at, Deed::Contact(Contact::Key(key), true)));
+            self.deeds.push((at + held, Deed::Contact(Contact::Key(key), false)));
+            at += held + BETWEEN;
+        };
+        tap(Key::Menu, LONG);
+        (0..item).for_each(|_| tap(Key::Plus, HELD));
+        tap(Key::Menu, HELD);
+        buttons.into_iter().for_each(|button| tap(button, HELD));
+        self.end = at + AFTER;
     }
 
     /// The hands of a scenario. Only hands: broken wires and the like are refused.
@@ -123,16 +185,8 @@ impl Script {
     /// south.
     pub(super) fn random(seed: u64) -> Result<Self> {
         let mut random = Random::new(seed);
-        let temperament = Temperament {
-            thinks: Span(600, 3_500),
-            carries: Span(250, 700),
-            collects: Span(250, 500),
-            presses: Span(150, 600),
-            ..Temperament::SLOW
-        };
-        let temperaments = [temperament; 2];
         loop {
-            let game = Game::with(&mut random, &temperaments, Kind::Lawful);
+            let game = Game::with(&mut random, &[CALM; 2], Kind::Lawful);
             let settings = &game.settings;
             if settings.start == Start::Standard && settings.white == White::South {
                 return Self::of(&Performance::of(&game).scenario(&game));
@@ -211,6 +265,31 @@ mod tests {
             }
         }
         events
+    }
+
+    /// Played by hands, a game comes out move by move, with its result.
+    #[test]
+    fn a_game_in_pdn_is_played() {
+        for (number, end) in [(1, "1-0"), (2, "0-1"), (3, "1/2-1/2"), (4, "*")] {
+            let mut random = Random::new(number);
+            let mut position = Position::start();
+            let mut text = String::new();
+            for _ in 0..30 {
+                let legal = position.legal_moves();
+                let Some(&played) = legal.get(random.below(legal.len().max(1))) else { break };
+                text += &format!("{} ", position.write_move(played));
+                position = position.after(played);
+            }
+            let game = pdn::read(&format!("{text}{end}")).expect("a game");
+            let mut score = pdn::Score::new();
+            for event in events_of(&Script::of_game(&game).expect("hands")) {
+                score.apply(&event);
+            }
+            let played = score.game();
+            assert!(game.moves().eq(played.moves()), "{:?}", played.plies);
+            assert_eq!(game.moves().count(), 30);
+            assert_eq!(played.result, game.result);
+        }
     }
 
     /// The virtual board of the scenarios and this one are two shells around one core.

@@ -182,9 +182,30 @@ impl Bench {
         self.run(60);
     }
 
+    /// A contact changes, and no time passes.
+    pub(crate) fn touch(&mut self, contact: Contact, closed: bool) {
+        self.frame = self.frame.with(contact, closed);
+    }
+
     pub(crate) fn tap(&mut self, key: Key) {
         self.set(Contact::Key(key), true);
         self.set(Contact::Key(key), false);
+    }
+
+    pub(crate) fn hold_menu(&mut self) {
+        self.set(Contact::Key(Key::Menu), true);
+        self.run(2_500);
+        self.set(Contact::Key(Key::Menu), false);
+    }
+
+    /// The arbiter pauses and calls up a code.
+    pub(crate) fn call_code(&mut self) -> u32 {
+        self.hold_menu();
+        for key in [Key::Minus, Key::Menu, Key::Minus, Key::Minus, Key::Menu] {
+            self.tap(key);
+        }
+        let digits = self.station.game().code().expect("a code on the display");
+        digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit))
     }
 
     /// Black's press starts White's clock.
@@ -235,9 +256,14 @@ impl Bench {
         assert_eq!(self.position(), before.after(played), "{text} counts");
     }
 
-    pub(crate) fn ask(&mut self, ask: Ask) {
+    /// Something that is no contact.
+    pub(crate) fn send(&mut self, input: Input) {
         let now = self.now();
-        self.station.send(Input::Ask(ask), now);
+        self.station.send(input, now);
+    }
+
+    pub(crate) fn ask(&mut self, ask: Ask) {
+        self.send(Input::Ask(ask));
         self.run(100);
     }
 

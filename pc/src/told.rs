@@ -9,17 +9,17 @@ use serde::Serialize;
 
 /// A message of the stream for people: the page has the words, in two languages.
 #[derive(Debug, Serialize)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// The variant, with that of the event inside.
-    kind: String,
+    pub(crate) kind: String,
     /// Which game and event it is, if it has a number.
     #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<(u32, u32)>,
+    pub(crate) place: Option<(u32, u32)>,
     /// Milliseconds on the game's line, or since the board woke up.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<u64>,
     /// What matters about it.
-    text: String,
+    pub(crate) text: String,
     /// All of it.
     whole: String,
     /// Its bytes, without frame and check.
@@ -28,37 +28,44 @@ pub(super) struct Line {
 
 /// Reads what goes over the wire.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(crate) struct Told {
     deframer: Deframer,
     edition: Edition,
 }
 
 impl Told {
     /// Takes bytes on their way to the PC, and gives the messages that they complete.
-    pub(super) fn read(&mut self, bytes: &[u8]) -> Vec<Line> {
+    pub(crate) fn read(&mut self, bytes: &[u8]) -> Vec<Line> {
         let mut lines = Vec::new();
         for byte in bytes {
             if let Some(Deframed::Message(message)) = self.deframer.push(*byte) {
-                lines.extend(line(message, &mut self.edition));
+                let message = message.to_vec();
+                lines.extend(line(&message, self));
             }
         }
         lines
     }
+
+    /// The kind of an event, and what matters about it.
+    pub(crate) fn event(&mut self, event: &Event) -> (String, String) {
+        if let What::Started { edition, .. } = event.what {
+            self.edition = edition;
+        }
+        (name(&event.what), text(&event.what, self.edition))
+    }
 }
 
-fn line(message: &[u8], edition: &mut Edition) -> Option<Line> {
+fn line(message: &[u8], told: &mut Told) -> Option<Line> {
     let bytes = message.len();
     if let Some(entry) = Entry::in_message(message) {
         let event = entry.ok()?.event().ok()?;
-        if let What::Started { edition: started, .. } = event.what {
-            *edition = started;
-        }
+        let (kind, text) = told.event(&event);
         let Event { game, number, at, what } = event;
         return Some(Line {
-            kind: name(&what),
+            kind,
             place: Some((game, number)),
             at: Some(at.into()),
-            text: text(&what, *edition),
+            text,
             whole: format!("{what:?}"),
             bytes,
         });

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+use rustix::termios::{OptionalActions, QueueSelector, tcflush, tcgetattr, tcsetattr};
 
 /// A pseudo-terminal: a serial port at its other end.
 #[derive(Debug)]
@@ -25,15 +25,28 @@ impl Pty {
         unlockpt(&master)?;
         let path = PathBuf::from(OsString::from_vec(ptsname(&master, Vec::new())?.into_bytes()));
         fcntl_setfl(&master, fcntl_getfl(&master)? | OFlags::NONBLOCK)?;
+        let pty = Self { master: master.into(), path };
         // As a USB port: no echo, no line ends changed. Once it has been open and is closed
         // again, the system tells whether anybody has it open.
-        let flags = OFlags::NOCTTY.bits().cast_signed();
-        let port = OpenOptions::new().read(true).write(true).custom_flags(flags).open(&path)?;
+        let port = pty.other_end()?;
         let mut attributes = tcgetattr(&port)?;
         attributes.make_raw();
         tcsetattr(&port, OptionalActions::Now, &attributes)?;
-        drop(port);
-        Ok(Self { master: master.into(), path })
+        Ok(pty)
+    }
+
+    /// Drops what was sent and not read. A terminal keeps it for whoever opens it next,
+    /// which a serial port does not.
+    pub(super) fn forget(&self) -> io::Result<()> {
+        // First what is still on its way to the other end, then what lies there.
+        tcflush(&self.master, QueueSelector::OFlush)?;
+        tcflush(self.other_end()?, QueueSelector::IFlush)?;
+        Ok(())
+    }
+
+    fn other_end(&self) -> io::Result<File> {
+        let flags = OFlags::NOCTTY.bits().cast_signed();
+        OpenOptions::new().read(true).write(true).custom_flags(flags).open(&self.path)
     }
 
     /// The file to be opened by a program.

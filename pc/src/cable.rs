@@ -5,12 +5,15 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 #[cfg(unix)]
-use super::pty::Pty;
+mod pty;
 
-/// The other end of the board's USB cable: a pseudo-terminal and perhaps a TCP
-/// port, one reader at a time.
+#[cfg(unix)]
+use pty::Pty;
+
+/// The USB cable of a board that is a program: its other end is a pseudo-terminal and
+/// perhaps a TCP port, for one reader at a time.
 #[derive(Debug)]
-pub(super) struct Port {
+pub(crate) struct Cable {
     #[cfg(unix)]
     pty: Option<Pty>,
     listener: Option<TcpListener>,
@@ -26,9 +29,9 @@ enum Line {
     Tcp(TcpStream),
 }
 
-impl Port {
+impl Cable {
     /// Opens a pseudo-terminal, where there is such a thing, and the TCP port if asked.
-    pub(super) fn open(tcp: Option<SocketAddr>) -> Result<Self> {
+    pub(crate) fn open(tcp: Option<SocketAddr>) -> Result<Self> {
         let listener = match tcp {
             Some(address) => {
                 let listen = || -> std::io::Result<TcpListener> {
@@ -51,7 +54,7 @@ impl Port {
     }
 
     /// Where the pseudo-terminal is.
-    pub(super) fn path(&self) -> Option<&Path> {
+    pub(crate) fn path(&self) -> Option<&Path> {
         #[cfg(unix)]
         return self.pty.as_ref().map(Pty::path);
         #[cfg(not(unix))]
@@ -59,12 +62,12 @@ impl Port {
     }
 
     /// Where the TCP port is.
-    pub(super) fn address(&self) -> Option<SocketAddr> {
+    pub(crate) fn address(&self) -> Option<SocketAddr> {
         self.listener.as_ref()?.local_addr().ok()
     }
 
     /// What reads at present: `pty`, `tcp` or nothing.
-    pub(super) fn reader(&self) -> Option<&'static str> {
+    pub(crate) fn reader(&self) -> Option<&'static str> {
         match self.line.as_ref()? {
             #[cfg(unix)]
             Line::Pty => Some("pty"),
@@ -74,10 +77,17 @@ impl Port {
 
     /// Looks whether a reader has come or gone, and takes in what it says. True where
     /// one has come or gone.
-    pub(super) fn poll(&mut self) -> bool {
+    pub(crate) fn poll(&mut self) -> bool {
         if self.line.is_some() {
             let gone = !self.take_in();
             if gone {
+                // The next reader is greeted before it hears anything. One that opens the
+                // terminal before it was seen closed begins with a zero, as the protocol
+                // wants, and is greeted for that.
+                #[cfg(unix)]
+                if let (Some(Line::Pty), Some(pty)) = (&self.line, &self.pty) {
+                    let _ = pty.forget();
+                }
                 self.unplug();
             }
             return gone;
@@ -99,16 +109,16 @@ impl Port {
     }
 
     /// What has come in; say by [`taken`](Self::taken) how much of it was used.
-    pub(super) fn input(&self) -> &[u8] {
+    pub(crate) fn input(&self) -> &[u8] {
         &self.waiting
     }
 
-    pub(super) fn taken(&mut self, bytes: usize) {
+    pub(crate) fn taken(&mut self, bytes: usize) {
         self.waiting.drain(..bytes);
     }
 
     /// Sends as much as the reader takes.
-    pub(super) fn send(&mut self, bytes: &[u8]) -> usize {
+    pub(crate) fn send(&mut self, bytes: &[u8]) -> usize {
         let written = match &mut self.line {
             #[cfg(unix)]
             Some(Line::Pty) => self.pty.as_mut().map_or(Ok(0), |pty| pty.write(bytes)),
@@ -120,7 +130,7 @@ impl Port {
     }
 
     /// The board has lost its power: whoever reads is cut off where that can be done.
-    pub(super) fn unplug(&mut self) {
+    pub(crate) fn unplug(&mut self) {
         self.line = None;
         self.waiting.clear();
     }

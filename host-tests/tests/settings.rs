@@ -1,0 +1,43 @@
+//! Settings do what they say.
+
+use damiera::game::{Game, Input, QUIET, QUIETS, Settings, Sound};
+use damiera::rules::{Position, Side, Square};
+use damiera::sense::{Contact, Edge, Key};
+use damiera::time::Micros;
+
+fn edge(game: &mut Game, contact: Contact, closed: bool, millis: u64) -> Option<Sound> {
+    let at = Micros::from_millis(millis);
+    game.step(Input::Edge(Edge { at, contact, closed }), at).sound
+}
+
+fn cell(number: u8) -> Contact {
+    Contact::Cell(Square::new(number).expect("a square").cell())
+}
+
+/// White passes without a move: what is heard of it.
+fn heard_of_an_empty_press(sound: bool) -> Option<Sound> {
+    let mut game = Game::new(Settings { sound, ..Settings::default() });
+    let position = Position::start();
+    for square in position.occupied() {
+        edge(&mut game, Contact::Cell(square.cell()), true, 0);
+    }
+    game.step(Input::NewGame { position, opening: None }, Micros::ZERO);
+    let (north, south) = (Key::Player(Side::North), Key::Player(Side::South));
+    edge(&mut game, Contact::Key(north), true, 100);
+    edge(&mut game, Contact::Key(north), false, 180);
+    edge(&mut game, cell(22), false, 1_000);
+    edge(&mut game, cell(22), true, 1_500);
+    edge(&mut game, Contact::Key(south), true, 2_000)
+}
+
+#[test]
+fn sound_can_be_switched_off() {
+    assert_eq!(heard_of_an_empty_press(true), Some(Sound::Attention));
+    assert_eq!(heard_of_an_empty_press(false), None);
+}
+
+#[test]
+fn quiet_times_grow_from_the_usual_one() {
+    assert_eq!(QUIETS[0], QUIET);
+    assert!(QUIETS.is_sorted());
+}
