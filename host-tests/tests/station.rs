@@ -486,7 +486,7 @@ fn a_notice_is_told_at_every_connection() {
     let mut station = Station::new(store, found, hello(), Cause::Fault, Micros::ZERO);
     let line = LogLine { at: 0, level: Level::Error, text: Text::cut("start 1 after: hung") };
     station.notice(line);
-    let mut told = |station: &mut Station<Nor>| {
+    let told = |station: &mut Station<Nor>| {
         let mut deframer = Deframer::new();
         let mut lines = 0;
         loop {
