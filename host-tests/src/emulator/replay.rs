@@ -2,8 +2,8 @@ use std::fmt;
 use std::mem::{Discriminant, discriminant};
 use std::time::Duration;
 
-use damiera::event::What;
-use damiera::game::Settings;
+use damiera::event::{Event, What};
+use damiera::game::{Input, Settings};
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{Contact, Side, Timing};
 
@@ -45,6 +45,8 @@ pub enum CoreOnly {
     NotByHand,
     /// It has a debounce time of its own, and a board has that of its wiring.
     Timing,
+    /// A lot is drawn, and an image has randomness of its own.
+    Drawn,
     /// A millisecond more or less makes another game of it, and a frame is as long.
     Sharp,
     /// The core itself does not come to its end.
@@ -57,6 +59,7 @@ impl fmt::Display for CoreOnly {
             Self::Long => "longer than 60 s",
             Self::NotByHand => "more than contacts",
             Self::Timing => "a debounce time of its own",
+            Self::Drawn => "a lot is drawn",
             Self::Sharp => "sharp to the millisecond",
             Self::Fails => "the core fails",
         })
@@ -95,10 +98,14 @@ impl Replay {
         }
         let changes = board.changes().to_vec();
         let end = board.now() + AFTER;
-        let came = |jitter| kinds(scenario, &changes, end, jitter).ok_or(CoreOnly::Fails);
-        let exactly = came([0, 0])?;
-        for jitter in [[0, 1], [1, 0], [1, 1]] {
-            if came(jitter)? != exactly {
+        let came =
+            |random, jitter| events(scenario, &changes, end, random, jitter).ok_or(CoreOnly::Fails);
+        let exactly = came(0, [0, 0])?;
+        if came(1, [0, 0])? != exactly {
+            return Err(CoreOnly::Drawn);
+        }
+        for jitter in [[0, 1], [1, 0], [1, 1], [0, -1], [-1, 0], [-1, -1]] {
+            if kinds(&came(0, jitter)?) != kinds(&exactly) {
                 return Err(CoreOnly::Sharp);
             }
         }
@@ -181,24 +188,31 @@ impl Replay {
     }
 }
 
-/// What comes in the core if every other change is later by so many milliseconds, and the
-/// others by so many: which kinds of events, one after the other.
-fn kinds(
+/// Of which kinds events are.
+fn kinds(events: &[Event]) -> Vec<Discriminant<What>> {
+    events.iter().map(|event| discriminant(&event.what)).collect()
+}
+
+/// What comes in the core with this randomness, and if every other change is later by so
+/// many milliseconds and the others by so many.
+fn events(
     scenario: &Scenario,
     changes: &[Change],
     end: u64,
-    jitter: [u64; 2],
-) -> Option<Vec<Discriminant<What>>> {
+    random: u64,
+    jitter: [i64; 2],
+) -> Option<Vec<Event>> {
     let mut board = scenario.board().ok()?;
+    board.send(Input::Random(random));
     for (change, late) in changes.iter().zip(jitter.into_iter().cycle()) {
-        board.set(change.contact, change.closed, change.at + late).ok()?;
+        board.set(change.contact, change.closed, change.at.saturating_add_signed(late)).ok()?;
     }
     board.run_to(end).ok()?;
-    let kinds = board.happenings().iter().filter_map(|happening| match happening.what {
-        Happened::Event(event) => Some(discriminant(&event.what)),
+    let events = board.happenings().iter().filter_map(|happening| match happening.what {
+        Happened::Event(event) => Some(event),
         _ => None,
     });
-    Some(kinds.collect())
+    Some(events.collect())
 }
 
 /// Whether contacts alone can do it.
