@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 
 use crate::cargo;
+use crate::emulator;
 use crate::shell::{self, Call};
 
 /// Where its packages are.
@@ -29,8 +30,8 @@ pub(crate) fn missing() -> Option<String> {
     None
 }
 
-/// Plays on the virtual board by mouse.
-pub(crate) fn test(screenshot: bool) -> Result<()> {
+/// Plays on the virtual board by mouse; with `image` on the firmware in the emulator.
+pub(crate) fn test(screenshot: bool, image: bool) -> Result<()> {
     if let Some(missing) = missing() {
         bail!(missing);
     }
@@ -49,7 +50,13 @@ pub(crate) fn test(screenshot: bool) -> Result<()> {
     let program = cargo::build(Call::cargo(build))?.executable;
     let call =
         Call::new("node").args(["pc/browser/sim.js", &program.display().to_string(), &browser]);
-    if screenshot { call.args(["docs/sim.png"]).run() } else { call.run() }
+    let call = call.args([if screenshot { "docs/sim.png" } else { "" }]);
+    if image {
+        let elf = emulator::image("pico")?;
+        call.args(["--image", &elf.display().to_string()]).run()
+    } else {
+        call.run()
+    }
 }
 
 /// What to put before a line of the shell so that it may install packages of Debian without

@@ -48,6 +48,9 @@ enum Command {
         /// Write docs/sim.png as well
         #[arg(long)]
         screenshot: bool,
+        /// Play on the firmware in the emulator
+        #[arg(long)]
+        image: bool,
     },
     /// Build the firmware for every board and hold its flash and RAM against the budget
     Size,
@@ -117,7 +120,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Test => test::run(),
         Command::Sim { arguments } => sim::run(&arguments),
-        Command::Browser { screenshot } => browser::test(screenshot),
+        Command::Browser { screenshot, image } => browser::test(screenshot, image),
         Command::Size => size::run(),
         Command::Uf2 { board } => uf2::run(board.as_deref()),
         Command::Boards => boards::run(),
