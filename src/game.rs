@@ -130,6 +130,8 @@ pub struct Game {
     /// The move and the reply that the board shows, while that may still turn
     /// out to be something else.
     answered: Option<Answered>,
+    /// The same, as it was before the latest change put an end to it, and when.
+    doubted: Option<(Answered, Micros)>,
     /// When the last move counted.
     counted: Micros,
     /// When a press last changed the clock over.
@@ -205,6 +207,7 @@ impl Game {
             legal,
             standing: false,
             answered: None,
+            doubted: None,
             counted: Micros::ZERO,
             changed_over: None,
             knocked: None,

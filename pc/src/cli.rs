@@ -94,6 +94,17 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     /// Print a recorded game on the federation's score sheet, as an HTML page for A4
     Sheet(SheetArgs),
+    /// Show boards in the terminal: positions, clocks, moves and irregularities
+    ///
+    /// Several stand side by side; those for which there is no room come with the
+    /// arrow keys. Boards may come, go and come back at any time. q ends it.
+    Monitor(MonitorArgs),
+    /// Show the boards of a hall on a live page, for browsers near and far
+    ///
+    /// Every board with its position, clocks, last moves and result; one of them in
+    /// full, with all its positions. The page is read-only and needs nothing from
+    /// outside. Boards may come, go and come back at any time. Ctrl-C ends it.
+    Serve(ServeArgs),
     /// Open a virtual board in the browser: pieces, keys, displays and stream
     ///
     /// The whole board runs in this program in real time. Its USB port is a
@@ -263,6 +274,25 @@ pub(crate) struct RecordArgs {
     /// Print every event as a line of JSON too; docs/FILES.md says what is in it
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MonitorArgs {
+    /// Serial ports, serial numbers of boards, tcp:HOST:PORT, or files of recorded
+    /// bytes; without any, all boards that are plugged in, now and later
+    #[arg(value_name = "PORT")]
+    pub(crate) ports: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// Serial ports, serial numbers of boards, tcp:HOST:PORT, or files of recorded
+    /// bytes; without any, all boards that are plugged in, now and later
+    #[arg(value_name = "PORT")]
+    pub(crate) ports: Vec<String>,
+    /// Where browsers find the page; 0.0.0.0:7064 shows it to the whole network
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7064")]
+    pub(crate) listen: std::net::SocketAddr,
 }
 
 #[derive(Args, Debug)]

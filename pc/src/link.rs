@@ -16,7 +16,7 @@ mod talk;
 
 pub(crate) use address::Address;
 pub(crate) use fault::Fault;
-pub(crate) use feed::{Feed, Report};
+pub(crate) use feed::{Feed, Report, follow, watch};
 pub(crate) use follower::{Follower, News};
 pub(crate) use port::{Got, Port};
 pub(crate) use talk::Talk;

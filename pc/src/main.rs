@@ -20,7 +20,9 @@ mod divide;
 mod dump;
 mod games;
 mod given;
+mod hall;
 mod link;
+mod monitor;
 mod moves;
 mod openings;
 mod pdn;
@@ -30,6 +32,7 @@ mod record;
 mod replay;
 mod scenario;
 mod send;
+mod serve;
 mod sheet;
 mod sim;
 mod svg;
@@ -55,6 +58,8 @@ fn main() -> ExitCode {
         Command::Dump(args) => dump::run(args, &mut out),
         Command::Replay(args) => replay::run(args, &mut out),
         Command::Sheet(args) => sheet::run(args, &mut out),
+        Command::Monitor(args) => monitor::run(args, &mut out),
+        Command::Serve(args) => serve::run(args, &mut out),
         Command::Sim(args) => sim::run(args, &mut out),
     };
     match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {

@@ -25,6 +25,7 @@ impl Game {
         self.warned = [false; 2];
         self.standing = false;
         self.answered = None;
+        self.doubted = None;
         self.changed_over = None;
         self.knocked = None;
         self.settled = None;

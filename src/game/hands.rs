@@ -13,9 +13,10 @@ impl Game {
         match cell.dark().filter(|_| self.tracker.trusts(cell)) {
             Some(square) if closed => self.first_lift_put_back(square, now),
             Some(square) => {
-                if self.is_next_after_reply(square) {
+                if self.is_next_after(self.answered, square) {
                     self.no_doubt_about_the_reply(now);
                 }
+                self.next_was_pushed(square, now);
                 self.watch_first_lift(square, now);
             }
             None => {}
@@ -31,10 +32,9 @@ impl Game {
         self.board_changed(now);
     }
 
-    /// Whether this piece is one that the player could play after the reply that
-    /// the board shows.
-    fn is_next_after_reply(&self, square: Square) -> bool {
-        self.answered.is_some_and(|Answered { played, reply, .. }| {
+    /// Whether this piece is one that the player could play after this reply.
+    pub(super) fn is_next_after(&self, answered: Option<Answered>, square: Square) -> bool {
+        answered.is_some_and(|Answered { played, reply, .. }| {
             let after = self.record.position().after(played).after(reply);
             after.pieces(after.turn()).contains(square)
         })
@@ -124,7 +124,7 @@ impl Game {
 
     fn played_on(&mut self, now: Micros) {
         let verdict = self.verdict();
-        self.answered = None;
+        self.doubted = self.answered.take().map(|answered| (answered, now)).or(self.doubted);
         if let Some(first) = self.tracker.many_at_once(now)
             && let Verdict::Off(off) = verdict
             && !self.is_only_brushed(off)
@@ -213,7 +213,7 @@ impl Game {
     }
 
     /// A lawful reply makes the move before it good.
-    fn replied(&mut self, played: Move, now: Micros) {
+    pub(super) fn replied(&mut self, played: Move, now: Micros) {
         if self.is_not_the_opening(played, now) {
             return;
         }

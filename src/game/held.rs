@@ -10,6 +10,7 @@ use crate::game::judge::{Judgement, Scene};
 use crate::rules::{Cell, Colour, Move, Side, Square, Squares};
 use crate::sense::{Contact, Edge};
 use crate::time::Micros;
+use crate::tracker::trace::Change;
 use crate::tracker::{Mark, Tracker};
 
 /// The lift that waits.
@@ -85,6 +86,28 @@ impl Game {
             if self.tracker.cells().contains(cell) != change.closed {
                 self.changed_then(cell, change.closed, change.at, now);
             }
+        }
+    }
+
+    /// Whoever takes up his next piece has seen the reply on the board. A piece that is pushed
+    /// closes its next reed before its own one opens, and the reply was no longer seen: then
+    /// the board before that counts.
+    pub(super) fn next_was_pushed(&mut self, square: Square, now: Micros) {
+        let Some((answered, at)) = self.doubted.take() else { return };
+        let pushed = now.saturating_since(at) <= self.settings.manners.bridge;
+        let changes = self.tracker.trace().iter().rev();
+        let first = changes.take_while(|change| change.at >= at).last();
+        let Some(first) = first.filter(|first| pushed && first.closed).map(Change::mark) else {
+            return;
+        };
+        if !self.is_next_after(Some(answered), square) {
+            return;
+        }
+        let (before, later) = self.tracker.rewound(first);
+        self.tracker = before;
+        self.replied(answered.played, now);
+        for change in later.iter() {
+            self.changed_then(change.cell, change.closed, change.at, now);
         }
     }
 

@@ -14,6 +14,10 @@ use super::{Error, Journal};
 /// The most bytes that settings can have.
 pub const MAX_SETTINGS: usize = MAX_RECORD;
 
+/// The highest number of settings that counts. No chip lives to see it, but damage may read like
+/// it, and the next settings must not be passed over for that.
+const LAST: u32 = u32::MAX - 1;
+
 /// The version and length of stored settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blob {
@@ -136,8 +140,7 @@ fn last_record<F: ReadNorFlash>(
     let mut at = log.start;
     while let Some(found) = log.next(flash, at, bytes)? {
         at = found.next();
-        // Nobody changes settings so often: it would hide all later ones.
-        if found.header.number < u32::MAX {
+        if found.header.number <= LAST {
             last = Some(found);
         }
     }
@@ -182,7 +185,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
             return Ok(());
         }
         let number = self.settings.newest.map_or(0, |(_, found)| found.header.number);
-        let number = number.saturating_add(1);
+        let number = number.saturating_add(1).min(LAST);
         loop {
             let Some((index, mut at)) = self.settings.writing.or_else(|| self.open_spare()) else {
                 return Err(Error::Full);
@@ -190,6 +193,13 @@ impl<F: MultiwriteNorFlash> Journal<F> {
             let log = Sector::new::<F>(&self.geometry, index).log();
             match log.append(&mut self.flash, &mut at, number, version, bytes)? {
                 Wrote::Record(found) => {
+                    let old = self.settings.newest.filter(|(old, _)| *old != index);
+                    if let Some((old, _)) = old.filter(|(_, old)| old.header.number >= number) {
+                        // Only the last number comes twice: in one sector the later record
+                        // counts, of two sectors one has to go.
+                        let old = Sector::new::<F>(&self.geometry, old);
+                        marks::strike(&mut self.flash, old.start)?;
+                    }
                     self.settings.newest = Some((index, found));
                     self.settings.writing = Some((index, at));
                     return Ok(());

@@ -46,6 +46,27 @@ impl Tracker {
             && self.trace.drops(to).next().is_some_and(stood)
     }
 
+    /// Whether the piece of a move stood on another square when something came down at its end:
+    /// a square that was empty, got a piece after this one had been lifted, and kept it for
+    /// longer than a piece that slides lies on two.
+    pub(super) fn stood_aside(&self, played: Move, put: Micros) -> bool {
+        let Some(lifted) = self.trace.lifts(played.from()).next() else { return false };
+        let aside = |square: Square| {
+            let first = self.trace.iter().find(|change| change.cell == square.cell());
+            let put_there = first.filter(|first| first.closed && first.at >= lifted);
+            put_there.is_some_and(|there| {
+                let left = self.trace.lifts(square).find(|at| *at > there.at);
+                there.at < put && left.is_none_or(|left| left > put + self.manners.bridge)
+            })
+        };
+        let stops = |square: Square| played.path().any(|stop| stop == square);
+        self.trace
+            .iter()
+            .filter(|change| change.closed)
+            .filter_map(|change| change.cell.dark())
+            .any(|square| square != played.from() && !stops(square) && aside(square))
+    }
+
     /// How many landings of a path were shown in its order, others between them
     /// or not: the length of the longest common subsequence.
     fn landings_shown(&self, legal: Move) -> usize {

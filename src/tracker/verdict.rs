@@ -72,7 +72,7 @@ impl Tracker {
 
     /// The lawful reply that explains the board after a move, made after it.
     fn reply(&self, played: Move, position: &Position) -> Option<Move> {
-        let made = self.arrived(played)?;
+        let made = self.arrived(played).filter(|made| !self.stood_aside(played, *made))?;
         let after = position.after(played);
         if self.shows(after.occupied()) {
             return None;

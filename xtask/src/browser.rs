@@ -30,8 +30,8 @@ pub(crate) fn missing() -> Option<String> {
     None
 }
 
-/// Plays on the virtual board by mouse; with `image` on the firmware in the emulator.
-pub(crate) fn test(screenshot: bool, image: bool) -> Result<()> {
+/// Installs what drives the browser, and says where the browser is.
+pub(crate) fn ready() -> Result<String> {
     if let Some(missing) = missing() {
         bail!(missing);
     }
@@ -42,21 +42,34 @@ pub(crate) fn test(screenshot: bool, image: bool) -> Result<()> {
             .context("what drives the browser cannot be installed")?;
         fs::copy(lock(), stamp()).context("the folder of packages cannot be written")?;
     }
-    let browser = match browser() {
-        Some(browser) => browser,
-        None => install()?,
-    };
+    match browser() {
+        Some(browser) => Ok(browser),
+        None => install(),
+    }
+}
+
+/// Plays on the virtual board by mouse, and looks at a hall of three. With `image` it plays on the
+/// firmware in the emulator, and that is all.
+pub(crate) fn test(screenshot: bool, image: bool) -> Result<()> {
+    let browser = ready()?;
     let build = "build --profile checked --package damiera-pc --bin damiera --target host-tuple";
     let program = cargo::build(Call::cargo(build))?.executable;
-    let call =
-        Call::new("node").args(["pc/browser/sim.js", &program.display().to_string(), &browser]);
-    let call = call.args([if screenshot { "docs/sim.png" } else { "" }]);
     if image {
-        let elf = emulator::image("pico")?;
-        call.args(["--image", &elf.display().to_string()]).run()
-    } else {
-        call.run()
+        let elf = emulator::image("pico")?.display().to_string();
+        let program = program.display().to_string();
+        let options = ["", "--image", &elf];
+        return Call::new("node")
+            .args(["pc/browser/sim.js", &program, &browser])
+            .args(options)
+            .run();
     }
+    for (script, picture) in
+        [("pc/browser/sim.js", "docs/sim.png"), ("pc/browser/serve.js", "docs")]
+    {
+        let call = Call::new("node").args([script, &program.display().to_string(), &browser]);
+        if screenshot { call.args([picture]).run()? } else { call.run()? }
+    }
+    Ok(())
 }
 
 /// What to put before a line of the shell so that it may install packages of Debian without

@@ -14,6 +14,7 @@ mod firmware;
 mod fuzz;
 mod image;
 mod instructions;
+mod load;
 mod perft_deep;
 mod power_cuts;
 mod protocol;
@@ -43,14 +44,20 @@ enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Play on the virtual board with a mouse, in Chromium
+    /// Play on the virtual board with a mouse and look at a hall, in Chromium
     Browser {
-        /// Write docs/sim.png as well
+        /// Write the pictures in docs as well
         #[arg(long)]
         screenshot: bool,
-        /// Play on the firmware in the emulator
-        #[arg(long)]
+        /// Only play, and on the firmware in the emulator
+        #[arg(long, conflicts_with = "screenshot")]
         image: bool,
+    },
+    /// Let forty virtual boards play on one page of `damiera serve`, and measure it
+    Load {
+        /// Write docs/hall-forty.png as well
+        #[arg(long)]
+        screenshot: bool,
     },
     /// Build the firmware for every board and hold its flash and RAM against the budget
     Size,
@@ -121,6 +128,7 @@ fn main() -> ExitCode {
         Command::Test => test::run(),
         Command::Sim { arguments } => sim::run(&arguments),
         Command::Browser { screenshot, image } => browser::test(screenshot, image),
+        Command::Load { screenshot } => load::run(screenshot),
         Command::Size => size::run(),
         Command::Uf2 { board } => uf2::run(board.as_deref()),
         Command::Boards => boards::run(),

@@ -46,11 +46,11 @@ impl Feed {
                 return Err(Fault::NoBoard);
             }
             let stop = stop.clone();
-            threads.push(thread::spawn(move || watch(found, &sender, &stop)));
+            threads.push(thread::spawn(move || watch(found, &stop, |_| into(&sender))));
         } else {
             for address in addresses {
                 let port = Port::open(address)?;
-                threads.push(follow(address.clone(), Some(port), sender.clone(), stop.clone()));
+                threads.push(follow(address.clone(), Some(port), stop.clone(), into(&sender)));
             }
         }
         Ok(Self { reports, threads })
@@ -75,15 +75,26 @@ impl Feed {
     }
 }
 
-/// Follows every board that is there or is plugged in later.
-fn watch(found: Vec<Address>, sender: &Sender<Report>, stop: &Stop) {
+/// Reports into a channel, as long as somebody reads it.
+fn into(sender: &Sender<Report>) -> impl FnMut(Report) -> bool + Send + use<> {
+    let sender = sender.clone();
+    move |report| sender.send(report).is_ok()
+}
+
+/// Follows every board that is there or is plugged in later, and has each one told to
+/// whoever `listener` makes for it.
+pub(crate) fn watch<L>(found: Vec<Address>, stop: &Stop, mut listener: impl FnMut(&Address) -> L)
+where
+    L: FnMut(Report) -> bool + Send + 'static,
+{
     let mut known = HashSet::new();
     let mut threads = Vec::new();
     let mut found = found;
     while !stop.is_set() {
         for address in found {
             if known.insert(address.clone()) {
-                threads.push(follow(address, None, sender.clone(), stop.clone()));
+                let listener = listener(&address);
+                threads.push(follow(address, None, stop.clone(), listener));
             }
         }
         rest(LOOK, stop);
@@ -94,11 +105,13 @@ fn watch(found: Vec<Address>, sender: &Sender<Report>, stop: &Stop) {
     }
 }
 
-fn follow(
+/// Follows one board on a thread of its own, until it is useless or `tell` says that
+/// nobody listens. A port that is not there yet is waited for.
+pub(crate) fn follow(
     address: Address,
     port: Option<Port>,
-    sender: Sender<Report>,
     stop: Stop,
+    mut tell: impl FnMut(Report) -> bool + Send + 'static,
 ) -> JoinHandle<()> {
     thread::spawn(move || {
         let mut follower = Follower::default();
@@ -109,12 +122,12 @@ fn follow(
             let opened = port.take().map_or_else(|| Port::open(&address), Ok);
             let ended = opened.and_then(|port| {
                 let is_recording = port.is_recording();
-                listen(&address, port, &mut follower, &sender, &stop).map(|()| is_recording)
+                listen(&address, port, &mut follower, &mut tell, &stop).map(|()| is_recording)
             });
             if follower.greeted() {
                 (was_there, wait) = (true, RETRY[0]);
             }
-            let told = match ended {
+            let heard = match ended {
                 _ if stop.is_set() => return,
                 Ok(true) => {
                     let file = address.to_string();
@@ -123,22 +136,22 @@ fn follow(
                         (0, events) => Some(Fault::Missing { file, events }),
                         (frames, _) => Some(Fault::Torn { file, frames }),
                     };
-                    let _ = sender.send(Report::Over(fault));
+                    tell(Report::Over(fault));
                     return;
                 }
-                Ok(false) => sender.send(Report::Quiet),
+                Ok(false) => tell(Report::Quiet),
                 // Never a board there, or none with which to speak.
                 Err(fault @ Fault::Protocol { .. }) => {
-                    let _ = sender.send(Report::Failed(fault));
+                    tell(Report::Failed(fault));
                     return;
                 }
                 Err(fault @ Fault::WrongDevice(_)) if !was_there => {
-                    let _ = sender.send(Report::Failed(fault));
+                    tell(Report::Failed(fault));
                     return;
                 }
-                Err(fault) => sender.send(Report::Lost(address.clone(), fault)),
+                Err(fault) => tell(Report::Lost(address.clone(), fault)),
             };
-            if told.is_err() {
+            if !heard {
                 return;
             }
             rest(wait, &stop);
@@ -152,7 +165,7 @@ fn listen(
     address: &Address,
     mut port: Port,
     follower: &mut Follower,
-    sender: &Sender<Report>,
+    tell: &mut impl FnMut(Report) -> bool,
     stop: &Stop,
 ) -> Result<(), Fault> {
     let broken = |error| Fault::Broken(address.to_string(), error);
@@ -168,7 +181,7 @@ fn listen(
             Got::Bytes(number) => {
                 let mut gone = false;
                 follower.read(&buffer[..number], &mut |news| {
-                    gone |= sender.send(Report::News(address.clone(), news)).is_err();
+                    gone |= !tell(Report::News(address.clone(), news));
                 });
                 if gone {
                     return Ok(());

@@ -87,6 +87,25 @@ impl Score {
         debug_assert_eq!(self.plies.last().map_or(self.start, |ply| ply.after), after);
     }
 
+    /// What the events have come to.
+    pub(crate) const fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// Where the game began.
+    pub(crate) const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    pub(crate) fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// What a tag says, if it was set to anything.
+    pub(crate) fn tag(&self, tag: Tag) -> Option<&str> {
+        Some(self.tagged(tag)).filter(|text| *text != "?")
+    }
+
     /// The number of the move that the side on move makes next.
     fn number(&self, turn: Colour) -> u16 {
         match self.plies.last() {

@@ -182,6 +182,11 @@ impl Bench {
         self.run(60);
     }
 
+    /// A contact changes, and no time passes.
+    pub(crate) fn touch(&mut self, contact: Contact, closed: bool) {
+        self.frame = self.frame.with(contact, closed);
+    }
+
     pub(crate) fn tap(&mut self, key: Key) {
         self.set(Contact::Key(key), true);
         self.set(Contact::Key(key), false);
@@ -251,9 +256,14 @@ impl Bench {
         assert_eq!(self.position(), before.after(played), "{text} counts");
     }
 
-    pub(crate) fn ask(&mut self, ask: Ask) {
+    /// Something that is no contact.
+    pub(crate) fn send(&mut self, input: Input) {
         let now = self.now();
-        self.station.send(Input::Ask(ask), now);
+        self.station.send(input, now);
+    }
+
+    pub(crate) fn ask(&mut self, ask: Ask) {
+        self.send(Input::Ask(ask));
         self.run(100);
     }
 

@@ -1,0 +1,167 @@
+use damiera::event::{Cause, ClockChange, CountNews, Decision, Event, Reason, StorageFault, What};
+use damiera::rules::{Article, Colour, Edition, Squares};
+use damiera::view::{Language, texts};
+
+/// Something about a game that its moves do not tell, in Italian and in English.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Remark {
+    /// After how many steps of the game.
+    pub(crate) after: usize,
+    /// A rule was broken, or a flag fell: an arbiter wants to see it.
+    pub(crate) grave: bool,
+    pub(crate) article: Option<Article>,
+    /// Whom it is about.
+    pub(crate) of: Option<Colour>,
+    pub(crate) squares: Squares,
+    pub(crate) words: [String; 2],
+}
+
+/// A text of the display in both languages.
+pub(super) fn both(text: texts::Text) -> [String; 2] {
+    [Language::Italian, Language::English].map(|language| text.say(language).to_owned())
+}
+
+fn said(italian: &str, english: &str) -> [String; 2] {
+    [italian.to_owned(), english.to_owned()]
+}
+
+/// How a game ended, in words.
+pub(super) fn ending(reason: Reason) -> [String; 2] {
+    both(texts::reason(reason))
+}
+
+impl Remark {
+    fn note(words: [String; 2]) -> Self {
+        let squares = Squares::default();
+        Self { after: 0, grave: false, article: None, of: None, squares, words }
+    }
+
+    /// What there is to say about an event, if anything.
+    pub(super) fn about(event: &Event, edition: Edition, after: usize) -> Option<Self> {
+        let remark = match &event.what {
+            What::Irregularity(irregularity, _) => Self {
+                grave: true,
+                article: Some(irregularity.breach.article(edition)),
+                of: Some(irregularity.offender),
+                squares: irregularity.squares,
+                ..Self::note(both(texts::breach(irregularity.breach)))
+            },
+            What::Decided { decision, .. } => Self::note(match decision {
+                Decision::Correct => said("si corregge", "to be corrected"),
+                Decision::Keep(_) => said("accettata", "kept"),
+            }),
+            What::Notice { article, squares, .. } => Self {
+                article: Some(*article),
+                squares: *squares,
+                ..Self::note(both(texts::notice(*article)))
+            },
+            What::Halted { .. } => Self {
+                grave: true,
+                article: Some(Article::new(7, 8)),
+                ..Self::note(both(texts::notice(Article::new(7, 8))))
+            },
+            What::AskedArbiter(squares) => Self {
+                grave: true,
+                squares: *squares,
+                ..Self::note(said("si chiama l’arbitro", "the arbiter is called"))
+            },
+            What::NotTheOpening { expected } => Self::note(said(
+                &format!("non è l’apertura: {}-{}", expected.from(), expected.to()),
+                &format!("not the opening: {}-{}", expected.from(), expected.to()),
+            )),
+            What::Flag { of, .. } => Self {
+                grave: true,
+                of: Some(*of),
+                ..Self::note(said("bandierina caduta", "flag fallen"))
+            },
+            What::Claimed { by, occurrences } => Self {
+                of: *by,
+                ..Self::note(said(
+                    &format!("chiede la ripetizione: {occurrences} volte"),
+                    &format!("claims repetition: {occurrences} times"),
+                ))
+            },
+            What::Refused { by, charged, .. } => {
+                let seconds = charged.as_millis() / 1000;
+                Self {
+                    of: *by,
+                    ..Self::note(said(
+                        &format!("richiesta respinta, addebito {seconds} s"),
+                        &format!("claim refused, charged {seconds} s"),
+                    ))
+                }
+            }
+            What::Count(CountNews::Begun { by, limit }) => Self {
+                of: *by,
+                ..Self::note(said(
+                    &format!("conteggio di mosse fino a {limit}"),
+                    &format!("count of moves to {limit}"),
+                ))
+            },
+            What::Count(CountNews::Restarted) => {
+                Self::note(said("conteggio da capo", "count begins again"))
+            }
+            What::Count(CountNews::Annulled) => {
+                Self::note(said("conteggio annullato", "count annulled"))
+            }
+            What::Corrected { of, correction, .. } => {
+                let seconds = |span: &damiera::time::Span| {
+                    let seconds = span.as_millis() / 1000;
+                    format!("{}:{:02}", seconds / 60, seconds % 60)
+                };
+                let (italian, english, before, after) = match correction {
+                    ClockChange::Time { before, after } => {
+                        ("tempo", "time", seconds(before), seconds(after))
+                    }
+                    ClockChange::Moves { before, after } => {
+                        ("mosse", "moves", before.to_string(), after.to_string())
+                    }
+                    ClockChange::Period { before, after } => {
+                        ("periodo", "period", before.to_string(), after.to_string())
+                    }
+                };
+                Self {
+                    of: Some(*of),
+                    ..Self::note(said(
+                        &format!("arbitro: {italian} {before} → {after}"),
+                        &format!("arbiter: {english} {before} → {after}"),
+                    ))
+                }
+            }
+            What::TakenBack { .. } => Self::note(said("mossa annullata", "move taken back")),
+            What::PositionSet(_) => {
+                Self::note(said("posizione stabilita dall’arbitro", "position set by the arbiter"))
+            }
+            What::Fault { fault, cleared: false } => Self::note(said(
+                &format!("guasto di un contatto: {fault}"),
+                &format!("fault of a contact: {fault}"),
+            )),
+            What::Storage(fault) => Self::note(match fault {
+                StorageFault::Write => {
+                    said("la memoria non scrive", "the memory cannot be written")
+                }
+                StorageFault::Full => said("memoria piena", "the memory is full"),
+                StorageFault::Damaged => said("memoria danneggiata", "the memory is damaged"),
+            }),
+            What::Recovered { cause: Cause::Power, .. } => {
+                Self::note(said("ripresa dopo mancanza di corrente", "goes on after a power cut"))
+            }
+            What::Recovered { cause: Cause::Fault, .. } => {
+                Self::note(said("ripresa dopo un guasto", "goes on after a restart"))
+            }
+            What::Started { .. }
+            | What::Seated(_)
+            | What::Pressed { .. }
+            | What::Accomodo
+            | What::Touched(_)
+            | What::Moved { .. }
+            | What::Restored { .. }
+            | What::Tagged { .. }
+            | What::Paused { .. }
+            | What::Resumed { .. }
+            | What::Ended { .. }
+            | What::Fault { cleared: true, .. } => return None,
+        };
+        Some(Self { after, ..remark })
+    }
+}

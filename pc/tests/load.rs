@@ -1,0 +1,300 @@
+//! Many boards that play blitz games at once, and one `damiera serve`: nothing is lost.
+//!
+//! `cargo xtask load` runs the large one and prints its figures.
+
+mod bench;
+mod page;
+mod program;
+
+use std::collections::VecDeque;
+use std::io::Write;
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use bench::Bench;
+use damiera::event::Reason;
+use damiera::game::{Ask, Input};
+use damiera::rules::{Colour, Position, Side};
+use damiera::sense::{Contact, Key};
+use host_tests::random::Random;
+use page::{PATIENCE, Page, Serve};
+
+/// Half-moves after which a game is drawn, if it is not over before.
+const LONGEST: usize = 24;
+
+#[test]
+fn eight_boards_lose_nothing() {
+    load(8, Duration::from_secs(4), 10);
+}
+
+#[test]
+#[ignore = "a minute: cargo xtask load"]
+fn forty_boards_lose_nothing() {
+    load(40, Duration::from_secs(60), 1);
+}
+
+/// A board with two pairs of hands that play in a hurry.
+struct Blitz {
+    bench: Bench,
+    random: Random,
+    /// What the hands do next, and when in milliseconds.
+    deeds: VecDeque<(u64, Contact, bool)>,
+    millis: u64,
+    /// The moves of this game as they were played.
+    played: Vec<String>,
+    /// Games that are over, and their events.
+    games: usize,
+    events: u64,
+    moves: usize,
+}
+
+impl Blitz {
+    fn new(seed: u64) -> Self {
+        let mut blitz = Self {
+            bench: Bench::new(),
+            random: Random::new(seed),
+            deeds: VecDeque::new(),
+            millis: 0,
+            played: Vec::new(),
+            games: 0,
+            events: 0,
+            moves: 0,
+        };
+        blitz.begin();
+        blitz
+    }
+
+    fn begin(&mut self) {
+        self.deeds.clear();
+        self.played.clear();
+        for square in damiera::rules::Square::all() {
+            let closed = Position::start().occupied().contains(square);
+            self.bench.touch(Contact::Cell(square.cell()), closed);
+        }
+        self.bench.run(300);
+        // The pieces on their way may still have been an event of the last game.
+        self.events += u64::from(self.bench.station.game().record().number());
+        let position = Position::start();
+        self.bench.send(Input::NewGame { position, opening: None });
+        self.bench.run(300);
+        self.bench.begin();
+    }
+
+    /// Events of all games.
+    fn all_events(&self) -> u64 {
+        self.events + u64::from(self.bench.station.game().record().number())
+    }
+
+    /// One millisecond of the board.
+    fn step(&mut self) {
+        while let Some((_, contact, closed)) =
+            self.deeds.pop_front_if(|(at, ..)| *at <= self.millis)
+        {
+            self.bench.touch(contact, closed);
+        }
+        self.bench.run(1);
+        self.millis += 1;
+        if self.deeds.is_empty() {
+            self.go_on();
+        }
+    }
+
+    /// Lays out the next move, or ends the game.
+    fn go_on(&mut self) {
+        let position = self.bench.position();
+        let legal = position.legal_moves();
+        if legal.is_empty() || self.played.len() == LONGEST {
+            if self.bench.station.game().record().result().is_none() {
+                self.bench.ask(Ask::Result { winner: None, reason: Reason::Agreement });
+            }
+            assert!(self.bench.station.game().record().result().is_some(), "it is over");
+            self.games += 1;
+            self.begin();
+            return;
+        }
+        let played = *self.random.one_of(&legal);
+        self.played.push(position.write_move(played).to_string());
+        self.moves += 1;
+        let mut at = self.millis + 150 + self.random.below(900) as u64;
+        for (square, closed) in Bench::acts(played) {
+            self.deeds.push_back((at, Contact::Cell(square.cell()), closed));
+            at += 130;
+        }
+        let side = match position.turn() {
+            Colour::White => Side::South,
+            Colour::Black => Side::North,
+        };
+        let button = Contact::Key(Key::Player(side));
+        self.deeds.push_back((at, button, true));
+        self.deeds.push_back((at + 70, button, false));
+        // Nobody replies before the button has come up.
+        self.deeds.push_back((at + 140, button, false));
+    }
+}
+
+fn load(number: usize, time: Duration, speed: u64) {
+    let mut boards: Vec<_> = (0..number).map(|seed| Blitz::new(seed as u64 + 1)).collect();
+    let ports: Vec<_> = boards.iter().map(|board| board.bench.address()).collect();
+    let serve = Serve::start(&ports);
+    let mut hall = Page::open(&serve, "/news");
+    let mut full = Page::open(&serve, "/news?board=0");
+    // Those who ask and never read are in nobody's way.
+    let _deaf: Vec<_> = (0..4).map(|_| deaf(&serve)).collect();
+    let before: u64 = boards.iter().map(Blitz::all_events).sum();
+    hall.until(
+        "all boards",
+        || boards.iter_mut().for_each(|board| board.bench.pump()),
+        |hall| hall.boards.len() == number && hall.boards.values().all(|b| b["bond"] == "live"),
+    );
+
+    let browser = browser(&serve, time);
+    let (began, cpu) = (Instant::now(), cpu(&serve));
+    let base = boards.iter().map(|board| board.millis).collect::<Vec<_>>();
+    while began.elapsed() < time {
+        let now = began.elapsed().as_millis() as u64 * speed;
+        for (board, base) in boards.iter_mut().zip(&base) {
+            while board.millis - base < now {
+                board.step();
+            }
+            board.bench.pump();
+        }
+        hall.take(Duration::from_millis(1));
+        full.take(Duration::ZERO);
+    }
+    let (elapsed, used) = (began.elapsed().as_secs_f64(), self::cpu(&serve).zip(cpu));
+    let events = boards.iter().map(Blitz::all_events).sum::<u64>();
+    let moves: usize = boards.iter().map(|board| board.moves).sum();
+    let (bytes, messages) = (hall.bytes, hall.events);
+
+    // Whatever is on its way arrives, and then everybody sees the same.
+    let wanted: Vec<_> = boards.iter().map(Blitz::all_events).collect();
+    hall.until(
+        "all events",
+        || boards.iter_mut().for_each(|board| board.bench.pump()),
+        |hall| wanted.iter().zip(hall.boards.values()).all(|(n, board)| board["events"] == *n),
+    );
+    compare(&serve, &boards);
+    full.until("the first board", || (), |full| full.steps.len() == boards[0].shown() + 1);
+    assert_eq!(texts(&full), boards[0].record());
+
+    let page: usize =
+        ["/", "/hall.css", "/hall.js"].map(|path| serve.get(path).2.len()).iter().sum();
+    let memory = memory(&serve);
+    drop(serve);
+
+    // One that comes late gets all of it at once.
+    let late = Serve::start(&ports);
+    let mut page_of_late = Page::open(&late, "/news");
+    let asked = Instant::now();
+    page_of_late.until(
+        "all that was stored",
+        || boards.iter_mut().for_each(|board| board.bench.pump()),
+        |hall| {
+            hall.boards.len() == number
+                && wanted.iter().zip(hall.boards.values()).all(|(n, board)| board["events"] == *n)
+        },
+    );
+    let replay = asked.elapsed().as_secs_f64();
+    compare(&late, &boards);
+
+    let seen = browser.map(|browser| browser.wait_with_output().expect("it ends"));
+    let games: usize = boards.iter().map(|board| board.games).sum();
+    println!("{number} boards, {elapsed:.0} s at speed {speed}: {moves} moves, {games} games over");
+    println!(
+        "events: {} live, {:.0} a second; none lost",
+        events - before,
+        (events - before) as f64 / elapsed
+    );
+    println!(
+        "replayed to a late page: {events} in {replay:.2} s, {:.0} a second",
+        events as f64 / replay
+    );
+    println!(
+        "page: {page} bytes, then {} for {number} boards, then {:.1} kB/s in {:.0} messages a second",
+        late.get("/hall.json").2.len(),
+        bytes as f64 / 1000.0 / elapsed,
+        messages as f64 / elapsed
+    );
+    if let (Some((after, before)), Some(memory)) = (used, memory) {
+        let share = (after - before) / elapsed * 100.0;
+        println!("serve: {share:.1} % of a processor, {memory} kB of memory at most");
+    }
+    if let Some(seen) = seen {
+        assert!(seen.status.success(), "{}", String::from_utf8_lossy(&seen.stderr));
+        print!("{}", String::from_utf8_lossy(&seen.stdout));
+    }
+}
+
+impl Blitz {
+    /// The moves of this game that count by now.
+    fn shown(&self) -> usize {
+        usize::from(self.bench.station.game().record().half_moves())
+    }
+
+    fn record(&self) -> &[String] {
+        &self.played[..self.shown()]
+    }
+}
+
+fn texts(page: &Page) -> Vec<String> {
+    let moves = page.steps.iter().skip(1);
+    moves.map(|step| step["text"].as_str().expect("a move").to_owned()).collect()
+}
+
+/// Every board as the page has it and as it is.
+fn compare(serve: &Serve, boards: &[Blitz]) {
+    let hall = serve.hall();
+    assert_eq!(hall.len(), boards.len());
+    for (id, (board, shown)) in boards.iter().zip(&hall).enumerate() {
+        let record = board.bench.station.game().record();
+        assert_eq!(shown["events"], board.all_events(), "board {id}");
+        assert_eq!(shown["game"], record.game(), "board {id}");
+        let mut full = Page::open(serve, &format!("/news?board={id}"));
+        full.until("the game", || (), |full| full.steps.len() == board.shown() + 1);
+        assert_eq!(texts(&full), board.record(), "board {id}");
+        assert_eq!(full.past, board.games.min(50), "board {id}");
+        assert_eq!(shown["irregularities"], 0, "board {id}");
+    }
+}
+
+/// A real browser that looks too and measures itself, where `LOAD_BROWSER` says which.
+fn browser(serve: &Serve, time: Duration) -> Option<Child> {
+    let browser = std::env::var_os("LOAD_BROWSER")?;
+    // It is started and has looked before the boards stop.
+    let seconds = (time.as_secs() / 2).to_string();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/browser/fluent.js");
+    let page = format!("http://{}/", serve.address);
+    let mut node = Command::new("node");
+    node.args([script, &page]).arg(browser).arg(seconds);
+    if let Some(picture) = std::env::var_os("LOAD_PICTURE") {
+        node.arg(picture);
+    }
+    let looks = node.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    Some(looks.expect("node starts"))
+}
+
+/// A page that asks for everything and reads nothing of it.
+fn deaf(serve: &Serve) -> TcpStream {
+    let mut stream = TcpStream::connect(&serve.address).expect("it listens");
+    stream.set_write_timeout(Some(PATIENCE)).expect("a time");
+    write!(stream, "GET /news?board=0 HTTP/1.1\r\nHost: {}\r\n\r\n", serve.address)
+        .expect("it reads");
+    stream
+}
+
+/// Seconds of processor that a program has used; nothing where nobody says.
+fn cpu(serve: &Serve) -> Option<f64> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", serve.child.id())).ok()?;
+    // The name, in brackets, may have spaces.
+    let fields: Vec<_> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+    let ticks: u64 = fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?;
+    Some(ticks as f64 / 100.0)
+}
+
+/// Kilobytes of memory that it had at most.
+fn memory(serve: &Serve) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", serve.child.id())).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
