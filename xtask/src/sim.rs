@@ -20,7 +20,5 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     // Not the release: it takes minutes longer to build, and a board needs little of a PC. What
     // this program was built from is built already.
-    Call::cargo("run --package damiera-pc --target host-tuple -- sim")
-        .args(&arguments)
-        .run()
+    Call::cargo("run --package damiera-pc --target host-tuple -- sim").args(&arguments).run()
 }
