@@ -5,8 +5,8 @@ use damiera::event::{Cause, Event, StorageFault, Tag, What};
 use damiera::game::{Input, Phase, Platform};
 use damiera::journal::Geometry;
 use damiera::protocol::{
-    Answer, Capabilities, Command, Correction, Denied, Hello, Invalid, Log, MAX_EVENT, Names,
-    Place, Ruling, Sitting, ToBoard, Version,
+    Answer, Capabilities, Command, Correction, Deframed, Deframer, Denied, Hello, Invalid, Level,
+    Log, LogLine, MAX_EVENT, Names, Place, Ruling, Sitting, ToBoard, ToPc, Version,
 };
 use damiera::rules::{Colour, Position, Square};
 use damiera::sense::{Contact, Debouncer, Frame, Key, Side, Timing};
@@ -451,4 +451,62 @@ fn an_event_that_finds_no_room_waits() {
     }
     assert_eq!(read(&mut store), before);
     assert_eq!(store.end(), Place { game: 1, number: number + 1 });
+}
+
+/// A game that may have crashed the board is left where it is, and another one begins behind it.
+#[test]
+fn a_game_can_be_set_aside() {
+    let mut bench = begun();
+    bench.play(22, 18);
+    bench.press(Side::South);
+    let before = bench.stored();
+    let mut flash = bench.station.store_mut().journal_mut().flash_mut().clone();
+    flash.set_clock_running(false);
+
+    let open = Store::open_aside(flash.clone(), Geometry::new(0, FLASH));
+    let (mut store, found) = open.expect("a journal");
+    assert_eq!((found.interrupted, found.record.number()), (None, 0));
+    let started = Event { game: found.record.game() + 1, number: 0, ..before[0] };
+    assert_eq!(store.keep(&started), None);
+    let (_, again) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
+    assert!(again.interrupted.is_some(), "with the next start it comes back");
+    let mut buffer = [0; MAX_EVENT];
+    for event in &before {
+        let place = Place { game: event.game, number: event.number };
+        let (at, length) = store.read(place, &mut buffer).expect("an event");
+        assert_eq!((at, &buffer[..length]), (place, bytes(event).as_slice()));
+    }
+}
+
+/// Why the board had to start again is told to whoever connects, also after a hello of his own.
+#[test]
+fn a_notice_is_told_at_every_connection() {
+    let (store, found) =
+        Store::open(Nor::new(FLASH as usize), Geometry::new(0, FLASH)).expect("new");
+    let mut station = Station::new(store, found, hello(), Cause::Fault, Micros::ZERO);
+    let line = LogLine { at: 0, level: Level::Error, text: Text::cut("start 1 after: hung") };
+    station.notice(line);
+    let told = |station: &mut Station<Nor>| {
+        let mut deframer = Deframer::new();
+        let mut lines = 0;
+        loop {
+            let out = station.output().to_vec();
+            if out.is_empty() {
+                return lines;
+            }
+            for byte in &out {
+                if let Some(Deframed::Message(message)) = deframer.push(*byte) {
+                    lines += u32::from(ToPc::read(message) == Ok(ToPc::Log(line)));
+                }
+            }
+            station.sent(out.len());
+        }
+    };
+    for _ in 0..2 {
+        station.connected(true, Micros::ZERO);
+        assert_eq!(told(&mut station), 1);
+        station.receive(&[0], Micros::ZERO);
+        assert_eq!(told(&mut station), 1, "who begins anew is told anew");
+        station.connected(false, Micros::ZERO);
+    }
 }

@@ -7,7 +7,7 @@
 use core::cell::{Cell, RefCell};
 use core::sync::atomic::{AtomicU16, Ordering};
 
-use damiera::sense::{Debouncer, Edges, Frame, Key, Tally};
+use damiera::sense::{Cells, Debouncer, Edges, Frame, Key, Tally};
 use damiera::time::{Micros, Span};
 use damiera::wiring::{Active, LINES};
 use embassy_rp::gpio::Input;
@@ -83,6 +83,7 @@ pub(crate) async fn task(
     let mut debouncer = Debouncer::new(WIRING.timing, Frame::OPEN);
     let mut tick = Tick::every(TICK);
     let mut shown = [0; LINES];
+    let mut last = Cells::EMPTY;
     let (mut frames, mut second) = (0, Instant::now());
     rows.select(0);
     loop {
@@ -92,16 +93,21 @@ pub(crate) async fn task(
             rows.select((row + 1) % LINES);
         }
         let frame = WIRING.frame(shown, read(WIRING.keys, WIRING.key_active));
-        let edges = debouncer.sample(frame, now());
-        TALLY.lock(|tally| {
-            let mut tally = tally.borrow_mut();
-            tally.sample(frame);
-            edges.clone().for_each(|edge| tally.note(edge));
-        });
+        let now = Instant::now();
+        let edges = debouncer.sample(frame, Micros::from_micros(now.as_micros()));
+        // Mostly there is nothing to count.
+        if frame.cells != last || !edges.is_quiet() {
+            last = frame.cells;
+            TALLY.lock(|tally| {
+                let mut tally = tally.borrow_mut();
+                tally.sample(frame);
+                edges.clone().for_each(|edge| tally.note(edge));
+            });
+        }
         frames += 1;
-        if second.elapsed() >= SECOND {
+        if now >= second + SECOND {
             RATE.store(frames, Ordering::Relaxed);
-            (frames, second) = (0, Instant::now());
+            (frames, second) = (0, now);
         }
         let stamp = edges.at();
         if !edges.is_quiet() {

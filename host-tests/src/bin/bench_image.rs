@@ -68,7 +68,7 @@ fn millis(micros: Option<u64>) -> String {
 const FUNCTIONS: [(&str, &str); 4] = [
     ("4view4draw", "a redraw"),
     ("4game4Game4step", "a step of the game"),
-    ("5rules8position8Position11legal_moves", "legal moves"),
+    ("11legal_moves17h", "legal moves"),
     ("5sense8debounce9Debouncer6decide", "a frame with change, its deciding part"),
 ];
 

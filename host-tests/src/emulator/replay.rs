@@ -1,6 +1,8 @@
 use std::fmt;
+use std::mem::{Discriminant, discriminant};
 use std::time::Duration;
 
+use damiera::event::What;
 use damiera::game::Settings;
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{Contact, Side, Timing};
@@ -8,7 +10,7 @@ use damiera::sense::{Contact, Side, Timing};
 use super::{Bench, Stopped};
 use crate::boards::Board;
 use crate::scenario::{Act, Scenario, Start, Step, White};
-use crate::virtual_board::Change;
+use crate::virtual_board::{Change, Happened};
 
 /// The hands of a scenario, as changes of contacts, with what they need: the
 /// settings of the board and the game to begin.
@@ -43,6 +45,8 @@ pub enum CoreOnly {
     NotByHand,
     /// It has a debounce time of its own, and a board has that of its wiring.
     Timing,
+    /// A millisecond more or less makes another game of it, and a frame is as long.
+    Sharp,
     /// The core itself does not come to its end.
     Fails,
 }
@@ -53,6 +57,7 @@ impl fmt::Display for CoreOnly {
             Self::Long => "longer than 60 s",
             Self::NotByHand => "more than contacts",
             Self::Timing => "a debounce time of its own",
+            Self::Sharp => "sharp to the millisecond",
             Self::Fails => "the core fails",
         })
     }
@@ -88,6 +93,15 @@ impl Replay {
         if lasts > LONGEST {
             return Err(CoreOnly::Long);
         }
+        let changes = board.changes().to_vec();
+        let end = board.now() + AFTER;
+        let came = |jitter| kinds(scenario, &changes, end, jitter).ok_or(CoreOnly::Fails);
+        let exactly = came([0, 0])?;
+        for jitter in [[0, 1], [1, 0], [1, 1]] {
+            if came(jitter)? != exactly {
+                return Err(CoreOnly::Sharp);
+            }
+        }
         let settings = &scenario.settings;
         let start = Position::start();
         let (position, opening, pieces) = match settings.start {
@@ -106,7 +120,7 @@ impl Replay {
             timing: settings.debounce,
             begin: (settings.start != Start::None).then_some(Begin { position, opening, clock }),
             pieces,
-            changes: board.changes().to_vec(),
+            changes,
             lasts,
         })
     }
@@ -165,6 +179,26 @@ impl Replay {
         }
         Ok(bench)
     }
+}
+
+/// What comes in the core if every other change is later by so many milliseconds, and the
+/// others by so many: which kinds of events, one after the other.
+fn kinds(
+    scenario: &Scenario,
+    changes: &[Change],
+    end: u64,
+    jitter: [u64; 2],
+) -> Option<Vec<Discriminant<What>>> {
+    let mut board = scenario.board().ok()?;
+    for (change, late) in changes.iter().zip(jitter.into_iter().cycle()) {
+        board.set(change.contact, change.closed, change.at + late).ok()?;
+    }
+    board.run_to(end).ok()?;
+    let kinds = board.happenings().iter().filter_map(|happening| match happening.what {
+        Happened::Event(event) => Some(discriminant(&event.what)),
+        _ => None,
+    });
+    Some(kinds.collect())
 }
 
 /// Whether contacts alone can do it.
