@@ -66,8 +66,9 @@ pub fn explained(game: &Game, now: Micros, events: &[Event]) -> Result<(), Strin
     }
 }
 
-/// Whether the board shows a lawful move and one piece off that could reply, or
-/// is a new king about to be stacked (4.4); or the reply to it on its way.
+/// Whether the board shows a lawful move and one piece off of the player who
+/// replies, which binds him or not (3.7, 3.10), or is a new king about to be stacked
+/// (4.4); or the reply to it on its way.
 fn replied_and_next_in_hand(game: &Game) -> bool {
     let position = game.record().position();
     position.legal_moves().iter().any(|played| {
@@ -76,9 +77,7 @@ fn replied_and_next_in_hand(game: &Game) -> bool {
         let stacked = after.kings(after.turn()) & Squares::crowning_row(after.turn());
         let on_its_way = |m: &Move| game.tracker().is_on_its_way(&after, *m);
         after.legal_moves().iter().any(on_its_way)
-            || off.len() == 1
-                && (stacked.meets(off)
-                    || after.legal_moves().iter().any(|m| off.contains(m.from())))
+            || off.len() == 1 && (stacked | after.pieces(after.turn())).meets(off)
     })
 }
 
