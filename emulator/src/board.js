@@ -170,6 +170,11 @@ export class Board {
     return picture ? Buffer.from(picture).toString('hex') : null;
   }
 
+  /** @param {number} address */
+  contrast(address) {
+    return this.parts.displays.get(address)?.memory.contrast ?? null;
+  }
+
   /** @param {string} part of the names of functions to be watched */
   watch(part) {
     this.parts.watches ??= new Watches(this.parts.symbols);

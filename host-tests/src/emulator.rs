@@ -274,6 +274,12 @@ impl Emulator {
         Ok(answer["hex"].as_str().and_then(Picture::from_hex))
     }
 
+    /// How bright a display has been told to be.
+    pub fn contrast(&mut self, address: u8) -> Result<Option<u64>, Stopped> {
+        let answer = self.request(json!({ "do": "picture", "address": address }))?;
+        Ok(answer["contrast"].as_u64())
+    }
+
     /// Does something at the other end of the USB cable: `plug`, `unplug`, `open`,
     /// `close`, `read`, `pause`, `suspend`, `resume`.
     pub fn usb(&mut self, action: &str) -> Result<(), Stopped> {

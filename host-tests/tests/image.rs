@@ -4,9 +4,10 @@
 
 use std::time::Duration;
 
+use damiera::game::Settings;
 use damiera::rules::{Cell, Square};
 use damiera::sense::{Contact, Key, Side};
-use damiera::view::{Canvas, Label, Language, Screen, Snapshot};
+use damiera::view::{Canvas, HEIGHT, Label, Language, Screen, Snapshot, WIDTH};
 use host_tests::boards::{BOARDS, Board};
 use host_tests::data;
 use host_tests::emulator::{
@@ -279,6 +280,33 @@ fn a_display_may_come_and_go() {
         bench.run(1_200 * MILLI).expect("time");
         bench.emulator.plug_display(0x3C, false).expect("a display");
         bench.emulator.plug_display(0x3C, true).expect("a display");
+        bench.run(1_200 * MILLI).expect("time");
+        assert_shown(&mut bench);
+        assert_clean(&bench.emulator);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_lone_display_is_turned_and_dimmed_as_it_was_set() {
+    for board in &BOARDS {
+        let settings =
+            Settings { facing: Side::North, contrast: 3, introduced: true, ..Settings::default() };
+        let mut bench =
+            Bench::prepared(board, &settings, Side::South, LIMIT).expect("a board with settings");
+        bench.emulator.plug_display(0x3D, false).expect("a display");
+        bench.run(2_500 * MILLI).expect("time");
+        let shown = bench.emulator.picture(0x3C).expect("an answer").expect("a picture");
+        let snapshot = bench.snapshot(Side::North);
+        let upside_down = |canvas: &Canvas| {
+            let turned = |x, y| canvas.is_lit(WIDTH - 1 - x, HEIGHT - 1 - y);
+            (0..HEIGHT).all(|y| (0..WIDTH).all(|x| turned(x, y) == shown.is_lit(x, y)))
+        };
+        let phases = [false, true].map(|blink| drawn(&Snapshot { blink, ..snapshot }));
+        assert!(phases.iter().any(upside_down), "{}: {shown}", board.name);
+        assert_eq!(bench.emulator.contrast(0x3C).expect("an answer"), Some(3 * 25));
+        // With the other one beside it, each faces its player again.
+        bench.emulator.plug_display(0x3D, true).expect("a display");
         bench.run(1_200 * MILLI).expect("time");
         assert_shown(&mut bench);
         assert_clean(&bench.emulator);

@@ -93,6 +93,11 @@ try {
   const press = key => page.locator(`[data-key=${key}]`).click({ delay: 80 * SLOW });
 
   await cell(22).locator('.disc.w').waitFor();
+  // A firmware takes its time to start.
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector('#south');
+    return canvas.getContext('2d').getImageData(0, 0, 128, 64).data.includes(0xd7);
+  });
   const ready = await pixels('#south');
   await press('north');
   await page.locator('[data-key=south].runs').waitFor();

@@ -43,6 +43,7 @@ pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<Verdict> {
     let script = args.play.as_deref().map(Script::in_file).transpose()?;
     let (flash, new) = match &args.flash {
         Some(path) => Flash::in_file(path)?,
+        None if args.image.is_some() => (Flash::with_room(), true),
         None => (Flash::new(), true),
     };
     if new {

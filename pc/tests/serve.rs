@@ -155,6 +155,26 @@ fn a_board_that_goes_and_comes_back() {
     assert_eq!(board["events"].as_u64(), events.as_u64().map(|events| events + 1));
 }
 
+/// Something listens there and says nothing; later a board does.
+#[test]
+fn a_board_that_wakes_up_late() {
+    let mute = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let tcp = mute.local_addr().expect("bound").to_string();
+    let serve = Serve::start(&[format!("tcp:{tcp}")]);
+    let mut page = Page::open(&serve, "/news");
+    page.until(
+        "no board",
+        || {},
+        |page| page.boards.get(&0).is_some_and(|board| board["fault"] == "stranger"),
+    );
+    drop(mute);
+    let flash = scratch_file("late.flash");
+    let _ = std::fs::remove_file(&flash);
+    let (_sim, _) = Sim::start(&tcp, flash.to_str().expect("text"));
+    page.until("the board", || {}, |page| page.boards[&0]["bond"] == "live");
+    assert_eq!(page.boards[&0]["returns"], 0);
+}
+
 #[test]
 fn a_page_is_small_and_asks_for_nothing_elsewhere() {
     let serve = Serve::start(&["tcp:127.0.0.1:1".to_owned()]);

@@ -117,9 +117,11 @@ impl Screens {
         for (index, (place, shown)) in places {
             // As of the time up to which everything is known, as all that the game decides.
             let crash = self.crash.as_ref();
-            // Two displays face their players. One alone is read from where the settings say.
+            // Two displays face their players. The first one alone is read from where the settings
+            // say; the second one alone has lost its companion and stays as it is.
             let settings = station.game().settings();
-            let facing = if oled::is_alone() { settings.facing } else { place.facing };
+            let chosen = index == 0 && oled::is_first_alone();
+            let facing = if chosen { settings.facing } else { place.facing };
             let snapshot = screen::snapshot(station, &platform, crash, known(), facing);
             let look = Look { contrast: settings.contrast, turned: facing != place.facing };
             if *shown != Some((snapshot, look)) {

@@ -1,6 +1,6 @@
 //! The displays: only what has changed goes over the bus, and any of them may be missing, come and go.
 
-use core::sync::atomic::{AtomicUsize, Ordering};
+use core::sync::atomic::{AtomicU8, Ordering};
 
 use damiera::game::CONTRAST;
 use damiera::view::{self, Canvas, Run, Snapshot};
@@ -51,10 +51,11 @@ pub(crate) fn show(place: usize, snapshot: Snapshot, look: Look) {
     }
 }
 
-static PRESENT: AtomicUsize = AtomicUsize::new(0);
+/// A bit for each display that answers.
+static PRESENT: AtomicU8 = AtomicU8::new(0);
 
-/// Whether there is one display and no more.
-pub(crate) fn is_alone() -> bool {
+/// Whether there is no display but the first.
+pub(crate) fn is_first_alone() -> bool {
     PRESENT.load(Ordering::Relaxed) == 1
 }
 
@@ -113,7 +114,8 @@ pub(crate) async fn task(mut bus: Bus) -> ! {
                 defmt::warn!("the display at {=u8:#x} does not answer", panel.place.address);
             }
         }
-        let present = panels.iter().flatten().filter(|panel| panel.shown.is_some()).count();
+        let answers = |panel: &Option<Panel>| panel.as_ref().is_some_and(|p| p.shown.is_some());
+        let present = panels.iter().rev().fold(0, |bits, p| bits << 1 | u8::from(answers(p)));
         PRESENT.store(present, Ordering::Relaxed);
         watchdog::report(Task::Oled);
     }

@@ -645,10 +645,7 @@ fn shifted(
 
 /// Whether one piece can lie on both of two squares, or of several.
 fn are_near(squares: Squares) -> bool {
-    let near = |a: Square, b: Square| {
-        a.row().abs_diff(b.row()) <= 1 && a.column().abs_diff(b.column()) <= 1
-    };
-    squares.iter().all(|a| squares.iter().all(|b| near(a, b)))
+    squares.iter().all(|a| squares.iter().all(|b| a.is_near(b)))
 }
 
 /// Whether a light cell shares an edge with a square.

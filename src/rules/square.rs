@@ -123,6 +123,11 @@ impl Square {
         }
     }
 
+    /// Whether the two are the same or share a corner: one piece may lie on both.
+    pub const fn is_near(self, other: Self) -> bool {
+        self.row().abs_diff(other.row()) <= 1 && self.column().abs_diff(other.column()) <= 1
+    }
+
     /// The neighbour in a direction in which there is one.
     #[inline]
     pub(super) const fn neighbour(self, towards: Direction) -> Self {

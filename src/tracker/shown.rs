@@ -3,7 +3,11 @@
 
 use super::Tracker;
 use crate::rules::{MAX_CAPTURES, Move, Square};
-use crate::time::Micros;
+use crate::time::{Micros, Span};
+
+/// No hand is faster from one square to another that it does not touch: that would be ten
+/// centimetres at more than three metres a second.
+const CARRY: Span = Span::from_millis(30);
 
 impl Tracker {
     /// Of the legal moves that all explain the board, the one that the hands
@@ -39,7 +43,11 @@ impl Tracker {
         let stood = |put: Micros| {
             let there = self.trace.drops(elsewhere).rev().find(|at| *at < put);
             let left = there.and_then(|there| self.trace.lifts(elsewhere).find(|at| *at > there));
-            there.is_some() && left.is_none_or(|left| left > put + self.manners.bridge)
+            let in_time = |left: Micros| match to.is_near(elsewhere) {
+                true => left <= put + self.manners.bridge,
+                false => left + CARRY <= put,
+            };
+            there.is_some() && !left.is_some_and(in_time)
         };
         played.from() == other.from()
             && to != elsewhere

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 
 use crate::cargo;
+use crate::emulator;
 use crate::shell::{self, Call};
 
 /// Where its packages are.
@@ -47,11 +48,21 @@ pub(crate) fn ready() -> Result<String> {
     }
 }
 
-/// Plays on the virtual board by mouse, and looks at a hall of three.
-pub(crate) fn test(screenshot: bool) -> Result<()> {
+/// Plays on the virtual board by mouse, and looks at a hall of three. With `image` it plays on the
+/// firmware in the emulator, and that is all.
+pub(crate) fn test(screenshot: bool, image: bool) -> Result<()> {
     let browser = ready()?;
     let build = "build --profile checked --package damiera-pc --bin damiera --target host-tuple";
     let program = cargo::build(Call::cargo(build))?.executable;
+    if image {
+        let elf = emulator::image("pico")?.display().to_string();
+        let program = program.display().to_string();
+        let options = ["", "--image", &elf];
+        return Call::new("node")
+            .args(["pc/browser/sim.js", &program, &browser])
+            .args(options)
+            .run();
+    }
     for (script, picture) in
         [("pc/browser/sim.js", "docs/sim.png"), ("pc/browser/serve.js", "docs")]
     {

@@ -49,6 +49,9 @@ enum Command {
         /// Write the pictures in docs as well
         #[arg(long)]
         screenshot: bool,
+        /// Only play, and on the firmware in the emulator
+        #[arg(long, conflicts_with = "screenshot")]
+        image: bool,
     },
     /// Let forty virtual boards play on one page of `damiera serve`, and measure it
     Load {
@@ -137,7 +140,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Test => test::run(),
         Command::Sim { arguments } => sim::run(&arguments),
-        Command::Browser { screenshot } => browser::test(screenshot),
+        Command::Browser { screenshot, image } => browser::test(screenshot, image),
         Command::Load { screenshot } => load::run(screenshot),
         Command::Size => size::run(),
         Command::Uf2 { board } => uf2::run(board.as_deref()),

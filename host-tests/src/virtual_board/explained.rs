@@ -3,7 +3,7 @@
 
 use damiera::event::{Event, What};
 use damiera::game::{Game, Phase};
-use damiera::rules::Squares;
+use damiera::rules::{Move, Squares};
 use damiera::sense::Cells;
 use damiera::time::Micros;
 use damiera::tracker::Verdict;
@@ -66,16 +66,18 @@ pub fn explained(game: &Game, now: Micros, events: &[Event]) -> Result<(), Strin
     }
 }
 
-/// Whether the board shows a lawful move and one piece off that could reply, or
-/// is a new king about to be stacked (4.4).
+/// Whether the board shows a lawful move and one piece off of the player who
+/// replies, which binds him or not (3.7, 3.10), or is a new king about to be stacked
+/// (4.4); or the reply to it on its way.
 fn replied_and_next_in_hand(game: &Game) -> bool {
     let position = game.record().position();
     position.legal_moves().iter().any(|played| {
         let after = position.after(*played);
         let off = game.tracker().differs(after.occupied());
         let stacked = after.kings(after.turn()) & Squares::crowning_row(after.turn());
-        off.len() == 1
-            && (stacked.meets(off) || after.legal_moves().iter().any(|m| off.contains(m.from())))
+        let on_its_way = |m: &Move| game.tracker().is_on_its_way(&after, *m);
+        after.legal_moves().iter().any(on_its_way)
+            || off.len() == 1 && (stacked | after.pieces(after.turn())).meets(off)
     })
 }
 

@@ -117,7 +117,9 @@ pub(crate) fn follow(
         let mut follower = Follower::default();
         let mut port = port;
         let mut wait = RETRY[0];
-        let mut was_there = false;
+        // Whoever names a port and opens it is told at once that no board is there; any other
+        // port may be that of a board which is still waking up.
+        let mut patient = port.is_none();
         while !stop.is_set() {
             let opened = port.take().map_or_else(|| Port::open(&address), Ok);
             let ended = opened.and_then(|port| {
@@ -125,7 +127,7 @@ pub(crate) fn follow(
                 listen(&address, port, &mut follower, &mut tell, &stop).map(|()| is_recording)
             });
             if follower.greeted() {
-                (was_there, wait) = (true, RETRY[0]);
+                (patient, wait) = (true, RETRY[0]);
             }
             let heard = match ended {
                 _ if stop.is_set() => return,
@@ -145,7 +147,7 @@ pub(crate) fn follow(
                     tell(Report::Failed(fault));
                     return;
                 }
-                Err(fault @ Fault::WrongDevice(_)) if !was_there => {
+                Err(fault @ Fault::WrongDevice(_)) if !patient => {
                     tell(Report::Failed(fault));
                     return;
                 }

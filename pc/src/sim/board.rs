@@ -10,6 +10,7 @@ use damiera::store::Store;
 use damiera::text::Text;
 use damiera::time::Micros;
 use damiera::view::{self, Canvas};
+use embedded_storage::nor_flash::ReadNorFlash;
 
 use super::flash::{Flash, LENGTH};
 
@@ -41,7 +42,8 @@ pub(super) fn prepare(flash: &Flash, settings: &Settings) -> Result<()> {
 }
 
 fn open(flash: &Flash) -> Result<(Store<Flash>, damiera::store::Found)> {
-    Store::open(flash.clone(), Geometry::new(0, LENGTH))
+    let start = flash.capacity() as u32 - LENGTH;
+    Store::open(flash.clone(), Geometry::new(start, LENGTH))
         .map_err(|error| anyhow!("the flash cannot be read: {error:?}"))
 }
 

@@ -9,8 +9,10 @@ use embedded_storage::nor_flash::{
     check_read, check_write,
 };
 
-/// What the firmware leaves of 2 MiB for the log.
+/// What the firmware leaves for the log: the end of the chip.
 pub(super) const LENGTH: u32 = 1_792 << 10;
+/// The whole chip of a board.
+const CHIP: u32 = 2 << 20;
 /// What is erased at once.
 const SECTOR: usize = 4_096;
 
@@ -32,6 +34,12 @@ impl Flash {
     /// A chip fresh from the factory.
     pub(super) fn new() -> Self {
         Self::with(vec![0xff; LENGTH as usize], None)
+    }
+
+    /// The same with the room for an image before the log: what is written knows its
+    /// place.
+    pub(super) fn with_room() -> Self {
+        Self::with(vec![0xff; CHIP as usize], None)
     }
 
     /// The chip kept in a file, which is made where there is none; says whether it was.
@@ -103,7 +111,7 @@ impl ReadNorFlash for Flash {
     }
 
     fn capacity(&self) -> usize {
-        LENGTH as usize
+        self.chip().bytes.len()
     }
 }
 

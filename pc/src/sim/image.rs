@@ -12,7 +12,7 @@ use host_tests::data;
 use host_tests::emulator::{Emulator, Happened, UsbState};
 
 use super::backend::{Backend, dark};
-use super::flash::{Flash, LENGTH};
+use super::flash::Flash;
 use crate::link::{Follower, News};
 
 /// Longer than anybody plays.
@@ -21,8 +21,6 @@ const FOR_EVER: Duration = Duration::from_secs(10 * 365 * 24 * 3_600);
 const CLOSED: u64 = 10;
 /// More bytes than that, and the board has to wait until the reader has taken some.
 const WAITING: usize = 4_096;
-/// The flash of a board: 2 MiB, of which the end is the log's.
-const CHIP: u32 = 2 << 20;
 
 /// The firmware image of a board under the emulator.
 pub(super) struct Image {
@@ -49,8 +47,8 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// A board of this name with an image in its flash, and behind it this log.
-    pub(super) fn load(elf: &Path, name: &str, log: &Flash) -> Result<Self> {
+    /// A board of this name with a flash chip, and in it this image.
+    pub(super) fn load(elf: &Path, name: &str, chip: &Flash) -> Result<Self> {
         let names = BOARDS.map(|board| board.name).join(", ");
         let board = BOARDS.into_iter().find(|board| board.name == name);
         let board =
@@ -65,11 +63,9 @@ impl Image {
             bail!("the emulator's packages are missing; `cargo xtask sim --image` installs them");
         }
         let mut emulator = Emulator::start(&board, elf, FOR_EVER)?;
-        // The log first: the image is written over what is before it.
+        // The chip first: the image is written over what is before the log.
         let file = std::env::temp_dir().join(format!("damiera-flash-{}", std::process::id()));
-        let mut chip = vec![0xff; (CHIP - LENGTH) as usize];
-        chip.extend(log.bytes());
-        std::fs::write(&file, chip).with_context(|| file.display().to_string())?;
+        std::fs::write(&file, chip.bytes()).with_context(|| file.display().to_string())?;
         let loaded = emulator.load_flash(&file).and_then(|()| emulator.flash(elf));
         std::fs::remove_file(&file).with_context(|| file.display().to_string())?;
         loaded?;
