@@ -76,7 +76,7 @@ enum Command {
         /// A file of host-tests/data/scenarios, or a folder of them, of which only a table is printed
         #[arg(required_unless_present = "all")]
         scenario: Option<PathBuf>,
-        /// Play every scenario that takes at most 60 seconds (half an hour)
+        /// Play every scenario that takes at most 60 seconds (twenty minutes on two cores)
         #[arg(long, conflicts_with = "scenario")]
         all: bool,
         /// A folder of boards/
