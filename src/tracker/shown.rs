@@ -137,9 +137,15 @@ impl Tracker {
     /// When the piece of a move first came to its end, if it was lifted and put
     /// down there in this turn.
     pub fn arrived(&self, played: Move) -> Option<Micros> {
-        let lifted = self.trace.lifts(played.from()).next()?;
-        // A piece that slides may close the new square before the old one opens.
-        self.trace.drops(played.to()).find(|at| lifted <= *at + self.manners.bridge)
+        let (from, to) = (played.from(), played.to());
+        self.trace.drops(to).find(|at| {
+            // A piece that slides may close the new square before the old one opens.
+            let by_then = |lift: &Micros| *lift <= *at + self.manners.bridge;
+            let lifted = self.trace.lifts(from).rev().find(by_then);
+            // One that was back on its square is another than the one that came down.
+            let back = |lift| self.trace.drops(from).any(|drop| lift < drop && drop <= *at);
+            lifted.is_some_and(|lift| from == to || !back(lift))
+        })
     }
 
     /// When the piece came to the end of its path for good. Lifting it there to
