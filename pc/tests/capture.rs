@@ -6,10 +6,10 @@ mod program;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command};
+use std::process::Command;
 
 use bench::Bench;
-use program::{Run, command, run, scratch_file};
+use program::{command, interrupt, run, scratch_file, text};
 
 /// A path that no other test uses, with nothing there.
 fn nothing(name: &str) -> PathBuf {
@@ -17,17 +17,6 @@ fn nothing(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&path);
     let _ = fs::remove_file(&path);
     path
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("text")
-}
-
-/// Ctrl-C, and what was said.
-fn interrupt(child: Child) -> Run {
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
-    child.wait_with_output().expect("it ends").into()
 }
 
 /// A capture of a whole game, begun in the middle of it.

@@ -14,24 +14,7 @@ use std::thread;
 use bench::Bench;
 use damiera::protocol::{Hello, ToPc};
 use host_tests::wire;
-use program::{Run, command, run, scratch_file};
-
-fn folder(name: &str) -> PathBuf {
-    let folder = scratch_file(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("text")
-}
-
-fn interrupt(child: Child) -> Run {
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
-    child.wait_with_output().expect("it ends").into()
-}
+use program::{Run, command, folder, interrupt, run, text};
 
 /// One line that says this, and this code.
 #[track_caller]

@@ -14,26 +14,11 @@ use damiera::game::Ask;
 use damiera::rules::{Position, Square};
 use damiera::sense::Key;
 use host_tests::random::Random;
-use program::{Run, command, run, scratch_file};
-
-/// An empty folder that no other test uses.
-fn folder(name: &str) -> PathBuf {
-    let folder = scratch_file(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
+use program::{command, folder, interrupt, run, scratch_file};
 
 fn record(ports: &[&str], folder: &Path) -> Child {
     let args = [&["record", "-o", folder.to_str().expect("text")], ports].concat();
     command(&args).spawn().expect("the program starts")
-}
-
-/// Ctrl-C, and what was said.
-fn interrupt(child: Child) -> Run {
-    let id = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
-    child.wait_with_output().expect("it ends").into()
 }
 
 fn file(folder: &Path, game: u32) -> PathBuf {

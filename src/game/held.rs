@@ -10,7 +10,7 @@ use crate::game::judge::{Judgement, Scene};
 use crate::rules::{Cell, Colour, Move, Side, Square, Squares};
 use crate::sense::{Contact, Edge};
 use crate::time::Micros;
-use crate::tracker::trace::Change;
+use crate::tracker::trace::{Change, Trace};
 use crate::tracker::{Mark, Tracker};
 
 /// The lift that waits.
@@ -79,10 +79,19 @@ impl Game {
         } else {
             self.judge(now);
         }
-        // A piece that was brushed is back already.
+        // Up to now nobody knew better than that the diagram is the board.
+        self.follow(
+            &later,
+            |game, cell| if held.seats { game.on_diagram(cell) } else { cell },
+            now,
+        );
+    }
+
+    /// What has happened since a board of the past was judged. A piece that was brushed is back
+    /// already.
+    fn follow(&mut self, later: &Trace, place: impl Fn(&Self, Cell) -> Cell, now: Micros) {
         for change in later.iter() {
-            // Up to now nobody knew better than that the diagram is the board.
-            let cell = if held.seats { self.on_diagram(change.cell) } else { change.cell };
+            let cell = place(self, change.cell);
             if self.tracker.cells().contains(cell) != change.closed {
                 self.changed_then(cell, change.closed, change.at, now);
             }
@@ -106,9 +115,7 @@ impl Game {
         let (before, later) = self.tracker.rewound(first);
         self.tracker = before;
         self.replied(answered.played, now);
-        for change in later.iter() {
-            self.changed_then(change.cell, change.closed, change.at, now);
-        }
+        self.follow(&later, |_, cell| cell, now);
     }
 
     /// Whether the lift of this piece seats White or ends a turn.

@@ -81,7 +81,7 @@ impl Replay {
     /// The hands of a scenario, if contacts are all it needs and it is short.
     pub fn of(scenario: &Scenario) -> Result<Self, CoreOnly> {
         let by_hand = scenario.lines.iter().all(|line| match &line.step {
-            Step::Act { act, .. } => is_by_hand(act),
+            Step::Act { act, .. } => act.is_by_hand() && !matches!(act, Act::Bounce(_)),
             Step::Expect(_) => true,
         });
         if !by_hand {
@@ -213,32 +213,4 @@ fn events(
         _ => None,
     });
     Some(events.collect())
-}
-
-/// Whether contacts alone can do it.
-fn is_by_hand(act: &Act) -> bool {
-    match act {
-        Act::Lift(_)
-        | Act::Drop(_)
-        | Act::Take(_)
-        | Act::Put(_)
-        | Act::Slide { .. }
-        | Act::Move(_)
-        | Act::Press(_)
-        | Act::Key { .. }
-        | Act::Knock(_)
-        | Act::Chatter(..)
-        | Act::Flicker(..)
-        | Act::Wait(_) => true,
-        Act::Bounce(_)
-        | Act::Stick(..)
-        | Act::Unstick(_)
-        | Act::Cut(_)
-        | Act::Short(_)
-        | Act::Mend(_)
-        | Act::Declare { .. }
-        | Act::Unplug { .. }
-        | Act::Random(_)
-        | Act::Storage(_) => false,
-    }
 }

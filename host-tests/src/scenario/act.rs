@@ -75,6 +75,36 @@ pub enum Act {
     Wait(u32),
 }
 
+impl Act {
+    /// Whether hands do it, on contacts good or bad. The rest befalls the board, or is said.
+    pub fn is_by_hand(&self) -> bool {
+        match self {
+            Self::Lift(_)
+            | Self::Drop(_)
+            | Self::Take(_)
+            | Self::Put(_)
+            | Self::Slide { .. }
+            | Self::Move(_)
+            | Self::Press(_)
+            | Self::Key { .. }
+            | Self::Knock(_)
+            | Self::Chatter(..)
+            | Self::Flicker(..)
+            | Self::Bounce(_)
+            | Self::Wait(_) => true,
+            Self::Stick(..)
+            | Self::Unstick(_)
+            | Self::Cut(_)
+            | Self::Short(_)
+            | Self::Mend(_)
+            | Self::Declare { .. }
+            | Self::Unplug { .. }
+            | Self::Random(_)
+            | Self::Storage(_) => false,
+        }
+    }
+}
+
 /// For how many ms a button or key is held if nothing else is said.
 pub(super) const HELD: u32 = 80;
 

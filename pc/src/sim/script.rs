@@ -8,7 +8,7 @@ use damiera::rules::{Colour, Opening, Position, Side, Squares};
 use damiera::sense::{Contact, Key, Timing};
 use host_tests::hands::{Game, Kind, Performance, Span, Temperament};
 use host_tests::random::Random;
-use host_tests::scenario::{Act, Scenario, Start, Step, White};
+use host_tests::scenario::{Scenario, Start, Step, White};
 
 use super::pieces::below;
 use crate::pdn;
@@ -123,18 +123,7 @@ impl Script {
     pub(super) fn of(scenario: &Scenario) -> Result<Self> {
         for line in &scenario.lines {
             let Step::Act { act, .. } = &line.step else { continue };
-            if matches!(
-                act,
-                Act::Stick(..)
-                    | Act::Unstick(_)
-                    | Act::Cut(_)
-                    | Act::Short(_)
-                    | Act::Mend(_)
-                    | Act::Declare { .. }
-                    | Act::Unplug { .. }
-                    | Act::Random(_)
-                    | Act::Storage(_)
-            ) {
+            if !act.is_by_hand() {
                 bail!(
                     "`{}` in line {} is nothing that hands do; `damiera scenario` plays it",
                     line.step,

@@ -2,9 +2,10 @@
 
 #![allow(dead_code)] // Not every test file needs everything.
 
+use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
 
 /// What a run left behind.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,6 +49,26 @@ pub(crate) fn run_with_input(args: &[&str], input: &[u8]) -> Run {
     // Small enough for the pipe: nobody reads the answers yet.
     child.stdin.take().expect("piped").write_all(input).expect("it reads");
     child.wait_with_output().expect("it ends").into()
+}
+
+/// Ctrl-C, and what was said.
+pub(crate) fn interrupt(child: Child) -> Run {
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
+    child.wait_with_output().expect("it ends").into()
+}
+
+/// An empty folder that no other test uses.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = scratch_file(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// A path as an argument of the program.
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().expect("text")
 }
 
 /// A file that no other test uses.
