@@ -14,7 +14,7 @@ use damiera::game::Ask;
 use damiera::rules::{Position, Square};
 use damiera::sense::Key;
 use host_tests::random::Random;
-use program::{command, folder, interrupt, run, scratch_file};
+use program::{command, folder, interrupt, run};
 
 fn record(ports: &[&str], folder: &Path) -> Child {
     let args = [&["record", "-o", folder.to_str().expect("text")], ports].concat();
