@@ -118,7 +118,7 @@ impl Game {
         self.began = now;
         self.offset = Span::from_millis(self.record.at().into()) + elapsed;
         let line = self.line(now);
-        let clock = self.clock_after(|clock| {
+        let clock = self.clock_after(&mut |clock| {
             clock.pause(line);
         });
         self.tracker.untouch();

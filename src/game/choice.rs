@@ -40,7 +40,7 @@ impl Game {
         let (line, offender) = (self.line(now), irregularity.offender);
         // Where his move stands, its press does as well.
         let irregular = self.record.position().turn() == offender;
-        let clock = self.clock_after(|clock| {
+        let clock = self.clock_after(&mut |clock| {
             if irregular {
                 clock.withdraw(offender, line);
             }
@@ -61,7 +61,7 @@ impl Game {
         let kept = self.kept(irregularity, touched);
         let (line, offender) = (self.line(now), irregularity.offender);
         let again = kept.is_some_and(|kept| kept.turn() == offender);
-        let clock = self.clock_after(|clock| {
+        let clock = self.clock_after(&mut |clock| {
             // 8.1.4: the move is his once more.
             if again {
                 clock.withdraw(offender, line);

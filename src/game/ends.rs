@@ -17,7 +17,7 @@ impl Game {
     pub(super) fn end(&mut self, winner: Option<Colour>, reason: Reason, now: Micros) {
         let line = self.line(now);
         let runs_on = reason == Reason::Time && self.record.clock().is_some_and(Clock::is_running);
-        let clock = self.clock_after(|clock| {
+        let clock = self.clock_after(&mut |clock| {
             if !runs_on {
                 clock.pause(line);
             }
@@ -71,7 +71,7 @@ impl Game {
     fn flag_at_once(&mut self, now: Micros) {
         let clock = self.record.clock().filter(|_| self.record.result().is_none());
         if let Some((of, _)) = clock.and_then(Clock::flag)
-            && let Some(clock) = self.clock_after(|_| {})
+            && let Some(clock) = self.clock_after(&mut |_| {})
         {
             self.emit(What::Flag { of, clock }, now);
             self.end(Some(of.opponent()), Reason::Time, now);
@@ -96,7 +96,7 @@ impl Game {
         self.count(played, removal, true, None, flag);
         let line = self.line(flag);
         // At this very instant nothing would be left: the clock stops before.
-        let clock = self.clock_after(|clock| {
+        let clock = self.clock_after(&mut |clock| {
             clock.pause(line);
             clock.lift_flag();
         });

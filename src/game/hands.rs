@@ -232,7 +232,7 @@ impl Game {
             self.report(irregularity, now);
             let decision = Decision::Keep(Some(position.after(played)));
             // Nobody pressed for it, but it counts.
-            let clock = self.clock_after(|clock| clock.count(position.turn()));
+            let clock = self.clock_after(&mut |clock| clock.count(position.turn()));
             self.emit(What::Decided { decision, clock }, now);
         } else {
             let removal = self.removal_of(played, true);

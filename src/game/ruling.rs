@@ -89,7 +89,7 @@ impl Game {
     fn give_turn_to(&mut self, colour: Colour, now: Micros) {
         let line = self.line(now);
         let before = self.record.clock().copied();
-        let clock = self.clock_after(|clock| {
+        let clock = self.clock_after(&mut |clock| {
             clock.give_back_turn(colour, line);
         });
         if let (Some(before), Some(clock)) = (before, clock)

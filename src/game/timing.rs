@@ -8,18 +8,21 @@ use crate::time::{Micros, Span};
 
 impl Game {
     /// An instant on the game's own line of time, which a power cut does not end.
+    #[inline(never)] // Asked for everywhere.
     pub(super) fn line(&self, now: Micros) -> Micros {
         Micros::ZERO + self.offset + now.saturating_since(self.began)
     }
 
     /// And back.
+    #[inline(never)]
     fn off_the_line(&self, line: Micros) -> Micros {
         self.began + (line.saturating_since(Micros::ZERO) - self.offset)
     }
 
     /// The clocks after something was done to them; none without a clock. What
     /// was decided goes into an event, and only that sets the game's own clocks.
-    pub(super) fn clock_after(&self, act: impl FnOnce(&mut Clock)) -> Option<Reading> {
+    #[inline(never)]
+    pub(super) fn clock_after(&self, act: &mut dyn FnMut(&mut Clock)) -> Option<Reading> {
         let mut clock = *self.record.clock()?;
         act(&mut clock);
         Some(clock.read())
@@ -35,7 +38,7 @@ impl Game {
             return;
         }
         let started = clock.turn().is_some();
-        let clock = self.clock_after(|clock| {
+        let clock = self.clock_after(&mut |clock| {
             if started {
                 clock.press(colour, line, counts);
             } else {
@@ -71,7 +74,8 @@ impl Game {
         if self.record.result().is_some() {
             // A clock that is set to run on has passed its limit as well.
             let of = self.record.clock().and_then(Clock::running);
-            if let (Some(of), Some(clock)) = (of, self.clock_after(|clock| clock.advance(due))) {
+            if let (Some(of), Some(clock)) = (of, self.clock_after(&mut |clock| clock.advance(due)))
+            {
                 self.emit(What::Flag { of, clock }, at);
             }
             return;
@@ -79,7 +83,7 @@ impl Game {
         if self.won_before_the_flag(at) {
             return;
         }
-        let Some(clock) = self.clock_after(|clock| clock.advance(due)) else { return };
+        let Some(clock) = self.clock_after(&mut |clock| clock.advance(due)) else { return };
         if let Some(of) = clock.flag() {
             self.emit(What::Flag { of, clock }, at);
             self.end(Some(of.opponent()), Reason::Time, at);
@@ -89,7 +93,7 @@ impl Game {
     /// Stops the clocks and the judging.
     pub(super) fn pause(&mut self, now: Micros) {
         let line = self.line(now);
-        let clock = self.clock_after(|clock| {
+        let clock = self.clock_after(&mut |clock| {
             clock.pause(line);
         });
         self.emit(What::Paused { clock }, now);
@@ -98,7 +102,7 @@ impl Game {
     /// Goes on, with whatever the board shows.
     pub(super) fn resume(&mut self, now: Micros) {
         let line = self.line(now);
-        let clock = self.clock_after(|clock| {
+        let clock = self.clock_after(&mut |clock| {
             clock.lift_flag();
             clock.resume(line);
         });

@@ -1,6 +1,8 @@
 //! Building the firmware and looking into the image.
 
+use std::env;
 use std::fs;
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use object::elf::{PT_LOAD, SHF_ALLOC, SHT_NOBITS};
@@ -61,7 +63,7 @@ pub(crate) fn boards() -> Result<Vec<String>> {
 pub(crate) fn build(board: &str) -> Result<Image> {
     toolchain::complete()?;
     let call = Call::cargo("build --release --package damiera --bin firmware");
-    let built = cargo::build(call.args(board_arguments(board)))?;
+    let built = cargo::build(call.args(board_arguments(board)).args(plain_paths()?))?;
     let elf = fs::read(&built.executable)
         .with_context(|| format!("{} cannot be read", built.executable.display()))?;
     let image = Image {
@@ -73,6 +75,24 @@ pub(crate) fn build(board: &str) -> Result<Image> {
     };
     image.check().with_context(|| format!("{} would not start", built.executable.display()))?;
     Ok(image)
+}
+
+/// The arguments that leave the folders of this machine out of the image: a panic names its source
+/// file, and with the folders before it the image would be larger, and another one on every machine.
+fn plain_paths() -> Result<[String; 2]> {
+    let sysroot = Call::new("rustc").args(["--print", "sysroot"]).output()?;
+    let mut folders = vec![format!("{}/lib/rustlib/src/rust/", sysroot.trim())];
+    let home = env::var("CARGO_HOME").ok().map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    // Whatever this program was built from has been unpacked there before.
+    let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    for registry in registries.into_iter().flatten() {
+        folders.push(format!("{}/", registry?.path().display()));
+    }
+    let flags = folders.into_iter().map(|folder| format!("--remap-path-prefix={folder}="));
+    let flags = serde_json::to_string(&flags.collect::<Vec<_>>())?;
+    // A list of strings is the same in JSON and in TOML, and Cargo adds it to that of its file.
+    Ok(["--config".to_owned(), format!("target.{CHIP}.rustflags={flags}")])
 }
 
 /// The arguments that make Cargo build for a board and no other.
