@@ -59,15 +59,13 @@ pub(super) fn set_up<D: DrawTarget<Color = BinaryColor>>(
     set_up: &SetUp,
 ) -> Result<(), D::Error> {
     map(pen, snapshot, &set_up.map)?;
-    let word = pen.say(texts::SET_UP);
-    pen.text(BOLD, (BESIDE, 0), LIT, word)?;
+    pen.words(BOLD, (BESIDE, 0), texts::SET_UP)?;
     if let Some(article) = set_up.notice {
         let words = pen.say(texts::notice(article));
         let y = pen.wrapped(PLAIN, (BESIDE, 13), WIDTH as i32 - BESIDE, words)?;
         pen.text(SMALL, (BESIDE, y), LIT, &line(format_args!("({article})")))?;
     } else {
-        let words = pen.say(texts::THE_PIECES);
-        pen.text(PLAIN, (BESIDE, 13), LIT, words)?;
+        pen.words(PLAIN, (BESIDE, 13), texts::THE_PIECES)?;
     }
     let (missing, extra) = (set_up.map.missing.len(), set_up.map.extra.len());
     let mut y = 64;
@@ -89,8 +87,7 @@ pub(super) fn set_up<D: DrawTarget<Color = BinaryColor>>(
         }
     }
     if missing + extra == 0 {
-        let words = pen.say(texts::ALL_SET);
-        pen.text(SMALL, (BESIDE, y - 9), LIT, words)?;
+        pen.words(SMALL, (BESIDE, y - 9), texts::ALL_SET)?;
     }
     Ok(())
 }
@@ -153,16 +150,18 @@ pub(super) fn resume<D: DrawTarget<Color = BinaryColor>>(
 ) -> Result<(), D::Error> {
     let word = pen.say(texts::RESUME);
     pen.title(word, &line(format_args!("{}", resume.game)))?;
-    let cause = pen.say(match resume.cause {
-        Cause::Power => texts::AFTER_POWER_CUT,
-        Cause::Fault => texts::AFTER_FAULT,
-    });
-    pen.text(PLAIN, (1, 13), LIT, cause)?;
+    pen.words(
+        PLAIN,
+        (1, 13),
+        match resume.cause {
+            Cause::Power => texts::AFTER_POWER_CUT,
+            Cause::Fault => texts::AFTER_FAULT,
+        },
+    )?;
     if let Some(played) = resume.last {
         let text = line(format_args!("{}", Notation { played: played.short(), numbered: true }));
         pen.text(BOLD, (1, 24), LIT, &text)?;
     }
-    let hint = pen.say(texts::RESUME_HINT);
-    pen.text(SMALL, (1, 39), LIT, hint)?;
+    pen.words(SMALL, (1, 39), texts::RESUME_HINT)?;
     clocks::strip(pen, snapshot, &resume.clocks)
 }

@@ -38,8 +38,7 @@ pub(super) fn compose<D: DrawTarget<Color = BinaryColor>>(
             Some(_) => Mark::Piece,
         }
     })?;
-    let title = pen.say(texts::COMPOSE);
-    pen.text(BOLD, (BESIDE, 0), LIT, title)?;
+    pen.words(BOLD, (BESIDE, 0), texts::COMPOSE)?;
     match compose.stage {
         ComposeStage::Place { refused } => {
             let words = if refused { texts::NO_POSITION } else { texts::PLACE };
@@ -63,25 +62,19 @@ pub(super) fn compose<D: DrawTarget<Color = BinaryColor>>(
                 Rank::King => Entry::King,
             };
             for (y, text) in [(23, texts::entry(colour)), (31, texts::entry(rank))] {
-                let word = pen.say(text);
-                pen.text(SMALL, (BESIDE, y), LIT, word)?;
+                pen.words(SMALL, (BESIDE, y), text)?;
             }
             let hints = [texts::MARK_COLOUR, texts::MARK_RANK];
             for (y, text) in [40, 48].into_iter().zip(hints) {
-                let word = pen.say(text);
-                pen.text(SMALL, (BESIDE, y), LIT, word)?;
+                pen.words(SMALL, (BESIDE, y), text)?;
             }
-            let word = pen.say(texts::MARK_NEXT);
-            pen.text(SMALL, (BESIDE, 56), LIT, word)
+            pen.words(SMALL, (BESIDE, 56), texts::MARK_NEXT)
         }
         ComposeStage::Turn(colour) => {
-            let words = pen.say(texts::WHOSE_MOVE);
-            pen.text(PLAIN, (BESIDE, 18), LIT, words)?;
+            pen.words(PLAIN, (BESIDE, 18), texts::WHOSE_MOVE)?;
             marks::piece(pen, (BESIDE, 32), colour, LIT)?;
-            let name = pen.say(texts::colour(colour));
-            pen.text(BOLD, (BESIDE + 9, 29), LIT, name)?;
-            let word = pen.say(texts::MARK_NEXT);
-            pen.text(SMALL, (BESIDE, 56), LIT, word)
+            pen.words(BOLD, (BESIDE + 9, 29), texts::colour(colour))?;
+            pen.words(SMALL, (BESIDE, 56), texts::MARK_NEXT)
         }
     }
 }

@@ -20,8 +20,7 @@ pub(super) fn sensor<D: DrawTarget<Color = BinaryColor>>(
     sensor: &SensorFault,
 ) -> Result<(), D::Error> {
     cells(pen, snapshot, Cells::EMPTY, Cells::EMPTY, sensor.cells)?;
-    let title = pen.say(texts::SENSOR);
-    pen.text(BOLD, (BESIDE, 0), LIT, title)?;
+    pen.words(BOLD, (BESIDE, 0), texts::SENSOR)?;
     let (words, place) = match sensor.fault {
         Fault::Chatter(cell) => (texts::CHATTERS, name(cell)),
         Fault::Stuck(cell) => (texts::STUCK, name(cell)),
@@ -88,8 +87,7 @@ pub(super) fn storage<D: DrawTarget<Color = BinaryColor>>(
     pen.title(title, "!")?;
     let words = pen.say(texts::storage(fault));
     pen.wrapped(PLAIN, (1, 16), WIDTH as i32 - 1, words)?;
-    let words = pen.say(texts::GAME_GOES_ON);
-    pen.text(PLAIN, (1, 46), LIT, words)
+    pen.words(PLAIN, (1, 46), texts::GAME_GOES_ON)
 }
 
 pub(super) fn diagnostics<D: DrawTarget<Color = BinaryColor>>(
@@ -196,8 +194,7 @@ fn about<D: DrawTarget<Color = BinaryColor>>(
     .enumerate()
     {
         let y = 13 + 10 * row as i32;
-        let name = pen.say(text);
-        pen.text(SMALL, (1, y), LIT, name)?;
+        pen.words(SMALL, (1, y), text)?;
         pen.right(SMALL, (WIDTH as i32 - 1, y), LIT, &value)?;
     }
     Ok(())

@@ -14,8 +14,7 @@ pub(super) fn menu<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     menu: &Menu,
 ) -> Result<(), D::Error> {
-    let title = pen.say(texts::entry(menu.title));
-    pen.text(PLAIN, (1, 0), LIT, title)?;
+    pen.words(PLAIN, (1, 0), texts::entry(menu.title))?;
     pen.fill(rectangle(0, 10, WIDTH as i32, 1), LIT)?;
     for (row, item) in menu.rows.iter().enumerate() {
         let Some(item) = item else { continue };

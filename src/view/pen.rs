@@ -126,6 +126,17 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
         Ok(())
     }
 
+    /// A text in the language of the display, lit, by its top left corner.
+    #[inline(never)]
+    pub(super) fn words(
+        &mut self,
+        font: &MonoFont<'_>,
+        at: (i32, i32),
+        text: Text,
+    ) -> Result<(), D::Error> {
+        self.text(font, at, LIT, self.say(text))
+    }
+
     /// A point or a colon, as square dots: in these fonts they are crosses, which
     /// make a plus of every point in 8.1.15.
     fn point(

@@ -36,8 +36,7 @@ pub(super) fn irregularity<D: DrawTarget<Color = BinaryColor>>(
     let words = pen.say(texts::breach(irregular.breach));
     pen.wrapped(PLAIN, (1, 12), WIDTH as i32 - 1, words)?;
     places(pen, 32, irregular.squares, irregular.light)?;
-    let correct = pen.say(texts::CORRECT);
-    pen.text(SMALL, (1, 40), LIT, correct)?;
+    pen.words(SMALL, (1, 40), texts::CORRECT)?;
     if irregular.can_keep {
         let keep = pen.say(texts::KEEP);
         pen.right(SMALL, (WIDTH as i32 - 1, 40), LIT, keep)?;
@@ -90,8 +89,7 @@ pub(super) fn restore<D: DrawTarget<Color = BinaryColor>>(
     restore: &Restore,
 ) -> Result<(), D::Error> {
     before::map(pen, snapshot, &restore.map)?;
-    let word = pen.say(texts::PUT_RIGHT);
-    pen.text(BOLD, (BESIDE, 0), LIT, word)?;
+    pen.words(BOLD, (BESIDE, 0), texts::PUT_RIGHT)?;
     if let Some(article) = restore.article {
         pen.text(SMALL, (BESIDE, 13), LIT, &line(format_args!("({article})")))?;
     }
@@ -142,8 +140,7 @@ pub(super) fn crowning<D: DrawTarget<Color = BinaryColor>>(
     snapshot: &Snapshot,
     crowning: &Crowning,
 ) -> Result<(), D::Error> {
-    let word = pen.say(texts::KING);
-    pen.text(LARGE, (1, 1), LIT, word)?;
+    pen.words(LARGE, (1, 1), texts::KING)?;
     let square = pen.say(texts::ON_SQUARE);
     let colour = pen.say(texts::colour(crowning.colour));
     pen.text(PLAIN, (1, 20), LIT, &line(format_args!("{colour}, {square}")))?;
@@ -154,8 +151,7 @@ pub(super) fn crowning<D: DrawTarget<Color = BinaryColor>>(
         [Glyph::Space, Glyph::Digit(number)]
     };
     digits::draw(pen, &number, rectangle(92, 1, 36, 28), LIT)?;
-    let words = pen.say(texts::STACK);
-    pen.text(PLAIN, (1, 35), LIT, words)?;
+    pen.words(PLAIN, (1, 35), texts::STACK)?;
     clocks::strip(pen, snapshot, &crowning.clocks)
 }
 
@@ -264,8 +260,7 @@ pub(super) fn info<D: DrawTarget<Color = BinaryColor>>(
         let number = opening.number();
         pen.text(SMALL, (1, y), LIT, &line(format_args!("{word} {number} ({balance})")))?;
     } else {
-        let words = pen.say(texts::FREE_OPENING);
-        pen.text(SMALL, (1, y), LIT, words)?;
+        pen.words(SMALL, (1, y), texts::FREE_OPENING)?;
     }
     y += 9;
     for played in info.last.into_iter().flatten() {
