@@ -7,6 +7,8 @@ use core::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
+use crate::codec::coded_struct;
+
 /// An instant: microseconds since the board woke up.
 ///
 /// 64 bits last for half a million years, so an instant never wraps round.
@@ -163,3 +165,6 @@ impl Mul<u64> for Span {
         Self(self.0.saturating_mul(times))
     }
 }
+
+coded_struct!(Micros { 0 });
+coded_struct!(Span { 0 });
