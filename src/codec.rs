@@ -341,7 +341,8 @@ macro_rules! coded_enum {
         $($number:literal => $variant:ident $({ $($field:ident),+ })? $(( $($item:ident),+ ))?,)+
     }) => {
         impl $crate::codec::Coded for $type {
-            #[allow(unused_variables)] // For an enum with one variant.
+            // Where it is inlined, the compiler would carry the bytes of all variants together.
+            #[inline(never)]
             fn read(from: &mut $crate::codec::Reader<'_>) -> Self {
                 let mut variant = from.variant();
                 loop {
