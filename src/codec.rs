@@ -200,9 +200,10 @@ impl Writer<'_> {
         self.byte(number as u8);
     }
 
-    /// Which variant of an enum.
-    pub fn variant(&mut self, number: u32) {
-        number.write(self);
+    /// Which variant of an enum: one of the first 128, which take a byte.
+    pub fn variant(&mut self, number: u8) {
+        debug_assert!(number < 0x80);
+        self.byte(number);
     }
 
     /// How many come next.
@@ -249,6 +250,7 @@ impl Coded for u16 {
         from.number(Self::BITS) as Self
     }
 
+    #[inline(never)]
     fn write(&self, to: &mut Writer<'_>) {
         to.number((*self).into());
     }
@@ -259,6 +261,7 @@ impl Coded for u32 {
         from.number(Self::BITS) as Self
     }
 
+    #[inline(never)]
     fn write(&self, to: &mut Writer<'_>) {
         to.number((*self).into());
     }
@@ -269,6 +272,7 @@ impl Coded for u64 {
         from.number(Self::BITS)
     }
 
+    #[inline(never)]
     fn write(&self, to: &mut Writer<'_>) {
         to.number(*self);
     }
