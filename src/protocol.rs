@@ -40,7 +40,9 @@ pub use hello::{Capabilities, Hello, Version, common};
 pub use live::{Clocks, ContactChange, Level, Live, LogLine};
 pub use log::{Log, StoredGame};
 pub use session::{LIVE_QUEUE, Order, Session, Status};
-pub use to_pc::{Lost, ToPc, Unread};
+pub use to_pc::{Lost, ToPc};
+
+pub use crate::codec::Unread;
 
 /// The newest protocol that this firmware speaks.
 pub const NEWEST: u16 = 1;

@@ -7,6 +7,7 @@
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 use heapless::Vec;
 
+use crate::codec;
 use crate::event::{Event, StorageFault, What};
 use crate::game::{Record, Settings};
 use crate::journal::{
@@ -110,7 +111,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
         let stored = self.journal.settings(&mut buffer).ok().flatten();
         stored
             .filter(|blob| blob.version == SETTINGS)
-            .and_then(|blob| postcard::from_bytes(buffer.get(..blob.length)?).ok())
+            .and_then(|blob| Some(codec::take_from_bytes(buffer.get(..blob.length)?).ok()?.0))
             .unwrap_or_default()
     }
 
@@ -118,7 +119,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     #[inline(never)] // See `station`.
     pub fn keep_settings(&mut self, settings: &Settings) -> Option<StorageFault> {
         let mut buffer = [0; MAX_SETTINGS];
-        let Ok(bytes) = postcard::to_slice(settings, &mut buffer) else {
+        let Some(bytes) = codec::to_slice(settings, &mut buffer) else {
             return Some(StorageFault::Write);
         };
         let stored = self.journal.store_settings(SETTINGS, bytes);
@@ -147,7 +148,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     /// Stores an event. Says what is wrong with the log, once for each fault.
     pub fn keep(&mut self, event: &Event) -> Option<StorageFault> {
         let mut buffer = [0; MAX_EVENT];
-        let Ok(bytes) = postcard::to_slice(event, &mut buffer) else {
+        let Some(bytes) = codec::to_slice(event, &mut buffer) else {
             return Some(StorageFault::Write);
         };
         self.end = Place { game: event.game, number: event.number }.next();
@@ -263,7 +264,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
 
 #[inline(never)]
 fn event_of(bytes: &[u8]) -> Option<Event> {
-    postcard::from_bytes(bytes).ok()
+    Some(codec::take_from_bytes(bytes).ok()?.0)
 }
 
 impl<F: MultiwriteNorFlash> Log for Store<F> {

@@ -5,6 +5,8 @@ use core::fmt::{self, Write};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::codec::{self, Coded, Writer};
+
 /// A text of at most `N` bytes of UTF-8, without control characters; `N` is at most
 /// 255.
 ///
@@ -103,5 +105,16 @@ impl<'de, const N: usize> Deserialize<'de> for Text<N> {
         }
 
         deserializer.deserialize_str(Reader)
+    }
+}
+
+impl<const N: usize> Coded for Text<N> {
+    fn read(from: &mut codec::Reader<'_>) -> Self {
+        let text = Self::whole(from.text());
+        from.known(text, Self::EMPTY)
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        to.text(self.as_str());
     }
 }

@@ -25,32 +25,33 @@ const fn layer(
 
 /// The lowest first.
 const LAYERS: &[Layer] = &[
-    layer("time", &[], &["serde"]),
-    layer("text", &[], &["serde"]),
-    layer("rules", &[], &["heapless", "serde"]),
-    layer("sense", &["time", "rules"], &["heapless", "serde"]),
-    layer("clock", &["time", "rules"], &["heapless", "serde"]),
+    layer("codec", &[], &[]),
+    layer("time", &["codec"], &["serde"]),
+    layer("text", &["codec"], &["serde"]),
+    layer("rules", &["codec"], &["heapless", "serde"]),
+    layer("sense", &["codec", "time", "rules"], &["heapless", "serde"]),
+    layer("clock", &["codec", "time", "rules"], &["heapless", "serde"]),
     // Readings of the clocks and faults of the contacts are part of the log.
-    layer("event", &["time", "text", "rules", "sense", "clock"], &["heapless", "serde"]),
+    layer("event", &["codec", "time", "text", "rules", "sense", "clock"], &["heapless", "serde"]),
     layer("wiring", &["time", "rules", "sense"], &[]),
-    layer("tracker", &["rules", "sense", "time"], &["heapless", "serde"]),
+    layer("tracker", &["codec", "rules", "sense", "time"], &["heapless", "serde"]),
     layer(
         "game",
-        &["time", "text", "rules", "event", "sense", "tracker", "clock"],
+        &["codec", "time", "text", "rules", "event", "sense", "tracker", "clock"],
         &["heapless", "serde"],
     ),
     layer("table", &["time", "rules", "event", "sense", "tracker", "game"], &["heapless"]),
     layer("view", &["rules", "event", "sense", "game"], &["heapless", "embedded_graphics"]),
     layer(
         "protocol",
-        &["time", "text", "rules", "event", "sense", "clock"],
-        &["heapless", "serde", "postcard", "cobs", "crc"],
+        &["codec", "time", "text", "rules", "event", "sense", "clock"],
+        &["heapless", "serde", "cobs", "crc"],
     ),
     layer("journal", &[], &["heapless", "crc", "embedded_storage"]),
     layer(
         "store",
-        &["time", "event", "game", "protocol", "journal"],
-        &["heapless", "postcard", "embedded_storage"],
+        &["codec", "time", "event", "game", "protocol", "journal"],
+        &["heapless", "embedded_storage"],
     ),
     layer(
         "station",
@@ -198,7 +199,7 @@ fn the_core_needs_neither_an_operating_system_nor_unsafe_code() {
 #[test]
 fn the_manifest_is_read() {
     let crates = crates();
-    for name in ["heapless", "embassy_rp", "embedded_graphics", "postcard"] {
+    for name in ["heapless", "embassy_rp", "embedded_graphics", "cobs"] {
         assert!(crates.iter().any(|found| found == name), "{name} is not in {crates:?}");
     }
     assert!(!crates.iter().any(|found| found == "clap"));
@@ -210,7 +211,7 @@ mod checker {
 
     fn check(module: &str, source: &str) -> Vec<String> {
         let module: Vec<_> = module.split("::").map(str::to_owned).collect();
-        let crates = ["std", "alloc", "heapless", "postcard"].map(str::to_owned);
+        let crates = ["std", "alloc", "heapless", "cobs"].map(str::to_owned);
         breaches(&module, source, &crates)
     }
 
@@ -255,11 +256,11 @@ mod checker {
 
     #[test]
     fn crates_are_for_those_who_may_use_them() {
-        for source in ["use postcard::to_slice;", "fn f() -> std::string::String {}"] {
+        for source in ["use cobs::encode;", "fn f() -> std::string::String {}"] {
             let found = check("rules", source);
             assert_eq!(found.len(), 1, "{source}: {found:?}");
             assert!(found[0].contains("may not use the crate"), "{found:?}");
         }
-        assert!(check("protocol", "use postcard::to_slice;").is_empty());
+        assert!(check("protocol", "use cobs::encode;").is_empty());
     }
 }

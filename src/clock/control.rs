@@ -4,6 +4,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::Seconds;
+use crate::codec::{Coded, Reader, Writer, coded_enum, coded_struct};
 use crate::rules::Colour;
 
 /// How many periods a cadence may have.
@@ -314,3 +315,46 @@ impl fmt::Display for ControlError {
 }
 
 impl core::error::Error for ControlError {}
+
+coded_enum!(Pace {
+    0 => Lampo { time },
+    1 => Fischer { base, increment },
+    2 => MosseLampo { main, per_move },
+    3 => Cadence(cadence),
+    4 => Bronstein { base, delay },
+    5 => Delay { base, delay },
+    6 => CountUp,
+});
+coded_enum!(Award {
+    0 => AtPress,
+    1 => AtZero,
+});
+coded_struct!(Period { moves, time });
+
+impl Coded for TimeControl {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let (white, black) = Coded::read(from);
+        let none = Self { white: Pace::CountUp, black: Pace::CountUp };
+        from.known(Self::new(white, black).ok(), none)
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        self.white.write(to);
+        self.black.write(to);
+    }
+}
+
+impl Coded for Cadence {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let mut periods = Vec::<Period, MAX_PERIODS>::new();
+        from.list(|period| periods.push(period).is_ok());
+        let award = Coded::read(from);
+        let none = Self { periods: [Period::default(); MAX_PERIODS], len: 1, award };
+        from.known(Self::new(&periods, award).ok(), none)
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        to.list(self.periods());
+        self.award.write(to);
+    }
+}

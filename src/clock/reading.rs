@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::side::Side;
+use crate::codec::coded_struct;
 use crate::rules::Colour;
 use crate::time::{Micros, Span};
 
@@ -49,3 +50,5 @@ impl Reading {
         }
     }
 }
+
+coded_struct!(Reading { sides, turn, running, stamp, flag });

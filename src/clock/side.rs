@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Award, Pace};
+use crate::codec::coded_struct;
 use crate::time::Span;
 
 /// One player's clock, without the time of day: what is left, and what passing
@@ -186,3 +187,6 @@ impl Side {
         self.brought = Brought::default();
     }
 }
+
+coded_struct!(Side { left, used, moves, period, flagged, turn, brought });
+coded_struct!(Brought { recharge, periods, counted });

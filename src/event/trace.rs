@@ -1,6 +1,7 @@
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
+use crate::codec::{Coded, Reader, Writer};
 use crate::rules::Cell;
 
 /// The edges that led to an event, so that a judgement can be examined later.
@@ -123,5 +124,32 @@ impl From<Listed> for Trace {
 impl Default for Trace {
     fn default() -> Self {
         Self::EMPTY
+    }
+}
+
+impl Coded for TracedEdge {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let (before, code) = Coded::read(from);
+        from.known(Self::from_code(before, code), Self { before, code: 0 })
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        (self.before, self.code).write(to);
+    }
+}
+
+impl Coded for Trace {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let mut trace = Self::EMPTY;
+        from.list(|edge| {
+            let place = trace.edges.get_mut(usize::from(trace.len));
+            trace.len += u8::from(place.is_some());
+            place.map(|place| *place = edge).is_some()
+        });
+        trace
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        to.list(self.edges());
     }
 }

@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ToPc, Unread};
+use crate::codec::{self, coded_struct};
 use crate::event::Event;
 
 /// Where an event stands in the log: by game, then by number.
@@ -39,9 +40,8 @@ pub struct Entry<'a> {
 impl<'a> Entry<'a> {
     /// From the bytes of an event.
     pub fn of(bytes: &'a [u8]) -> Result<Self, Unread> {
-        let (head, _) = postcard::take_from_bytes::<(u32, u32, u32)>(bytes)?;
-        let (game, number, at) = head;
-        Ok(Self { place: Place { game, number }, at, bytes })
+        let ((place, at), _) = codec::take_from_bytes(bytes)?;
+        Ok(Self { place, at, bytes })
     }
 
     /// From a message, `None` if it carries no event.
@@ -52,6 +52,8 @@ impl<'a> Entry<'a> {
 
     /// What happened, if this version knows it.
     pub fn event(&self) -> Result<Event, Unread> {
-        Unread::nothing_of(postcard::take_from_bytes(self.bytes))
+        codec::from_bytes(self.bytes)
     }
 }
+
+coded_struct!(Place { game, number });

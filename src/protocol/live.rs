@@ -1,6 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ToPc;
+use crate::codec::{coded_enum, coded_struct};
 use crate::rules::Colour;
 use crate::sense::Contact;
 use crate::text::Text;
@@ -75,3 +76,13 @@ pub enum Level {
     /// For whoever looks for a fault.
     Debug,
 }
+
+coded_struct!(ContactChange { at, contact, closed });
+coded_struct!(Clocks { at, white, black, running, flag });
+coded_struct!(LogLine { at, level, text });
+coded_enum!(Level {
+    0 => Error,
+    1 => Warning,
+    2 => Info,
+    3 => Debug,
+});

@@ -5,6 +5,7 @@ use super::{
     Lost, MAX_EVENT, MAX_FRAME, Permission, Place, Reply, ToBoard, ToPc, Unread, common,
     write_frame,
 };
+use crate::codec;
 use crate::time::Micros;
 
 /// How many live messages wait for a slow reader; then the oldest is dropped.
@@ -369,9 +370,9 @@ impl Session {
 
     fn write(&mut self, message: &ToPc) {
         let mut bytes = [0; MAX_FRAME];
-        match postcard::to_slice(message, &mut bytes) {
-            Ok(written) => self.frame(&[written]),
-            Err(_) => debug_assert!(false, "longer than any message: {message:?}"),
+        match codec::to_slice(message, &mut bytes) {
+            Some(written) => self.frame(&[written]),
+            None => debug_assert!(false, "longer than any message: {message:?}"),
         }
     }
 

@@ -1,8 +1,7 @@
-use core::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::{Clocks, ContactChange, Hello, LogLine, Reply, StoredGame};
+use crate::codec::{self, Unread, coded_enum, coded_struct};
 use crate::event::Event;
 
 /// What a board says. Append-only: a variant's number is its first byte.
@@ -35,7 +34,7 @@ impl ToPc {
     /// Reads a message. To follow a game, read its events by
     /// [`Entry`](super::Entry), which can step over those of a newer board.
     pub fn read(message: &[u8]) -> Result<Self, Unread> {
-        Unread::nothing_of(postcard::take_from_bytes(message))
+        codec::from_bytes(message)
     }
 }
 
@@ -50,44 +49,14 @@ pub struct Lost {
     pub unread: u32,
 }
 
-/// Why a message that arrived whole says nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unread {
-    /// A kind, or a value in it, that this version does not know.
-    Unknown,
-    /// Too short or too long for what it says it is.
-    Malformed,
-}
-
-impl Unread {
-    /// The value, if nothing is left behind it.
-    pub(super) fn nothing_of<T>(read: postcard::Result<(T, &[u8])>) -> Result<T, Self> {
-        match read {
-            Ok((value, [])) => Ok(value),
-            Ok(_) => Err(Self::Malformed),
-            Err(error) => Err(error.into()),
-        }
-    }
-}
-
-impl From<postcard::Error> for Unread {
-    fn from(error: postcard::Error) -> Self {
-        use postcard::Error;
-        match error {
-            // The first is a variant, the second a value that its type refuses.
-            Error::SerdeDeCustom | Error::DeserializeBadEnum => Self::Unknown,
-            _ => Self::Malformed,
-        }
-    }
-}
-
-impl fmt::Display for Unread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Unknown => "a message of a kind that this version does not know",
-            Self::Malformed => "a message with too few bytes, or too many",
-        })
-    }
-}
-
-impl core::error::Error for Unread {}
+coded_enum!(ToPc {
+    0 => Hello(hello),
+    1 => Event(event),
+    2 => Reply(reply),
+    3 => Stored(game),
+    4 => Contact(change),
+    5 => Clocks(clocks),
+    6 => Log(line),
+    7 => Lost(lost),
+});
+coded_struct!(Lost { live, damaged, unread });

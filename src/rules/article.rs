@@ -2,6 +2,8 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::codec::{Coded, Reader, Writer};
+
 /// The number of a rule, so that a refusal can be looked up by both players.
 ///
 /// Displays as the regulations print it: `6.9`, `5.3 b`, `8.1.15`, and
@@ -81,5 +83,17 @@ impl fmt::Display for Article {
             write!(f, " {}", char::from(self.letter))?;
         }
         Ok(())
+    }
+}
+
+impl Coded for Article {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let [chapter, article, paragraph, point, letter] = Coded::read(from);
+        let parts = Parts { chapter, article, paragraph, point, letter };
+        from.known(parts.try_into().ok(), Self::new(0, 0))
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        [self.chapter, self.article, self.paragraph, self.point, self.letter].write(to);
     }
 }

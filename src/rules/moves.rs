@@ -4,6 +4,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::{Direction, Square, Squares};
+use crate::codec::{Coded, Reader, Writer};
 
 /// The most pieces one move can capture.
 ///
@@ -138,6 +139,20 @@ impl TryFrom<Squared> for Move {
 
     fn try_from(Squared(squares): Squared) -> Result<Self, Self::Error> {
         Self::through(&squares).ok_or("squares that are neither a step nor jumps")
+    }
+}
+
+impl Coded for Move {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let mut squares = Vec::<Square, { MAX_CAPTURES + 1 }>::new();
+        from.list(|square| squares.push(square).is_ok());
+        let none = Self::simple(Square::from_bit(0), Square::from_bit(0));
+        from.known(Self::through(&squares), none)
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        let Squared(squares) = (*self).into();
+        to.list(&squares);
     }
 }
 

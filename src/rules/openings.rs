@@ -3,6 +3,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Move, Position, Square};
+use crate::codec::{Coded, Reader, Writer, coded_enum};
 
 /// One of the 174 openings of the federation (table 4): three half-moves drawn
 /// by lot, after which the players are free.
@@ -31,6 +32,17 @@ impl TryFrom<Number> for Opening {
 
     fn try_from(Number(number): Number) -> Result<Self, Self::Error> {
         Self::new(number).ok_or("an opening is 1 to 174")
+    }
+}
+
+impl Coded for Opening {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let number = Coded::read(from);
+        from.known(Self::new(number), Self { index: 0 })
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        self.number().write(to);
     }
 }
 
@@ -102,6 +114,13 @@ pub enum OpeningTable {
     /// The 83 that favour nobody, or one side slightly.
     C,
 }
+
+coded_enum!(OpeningTable {
+    0 => General,
+    1 => A,
+    2 => B,
+    3 => C,
+});
 
 impl OpeningTable {
     /// Whether an opening may be drawn from this table.

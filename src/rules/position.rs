@@ -3,6 +3,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Candidate, Colour, Move, Piece, Rank, Refusal, Setup, Square, Squares};
+use crate::codec::{Coded, Reader, Writer, coded_struct};
 
 /// A position one can play from.
 ///
@@ -195,6 +196,19 @@ impl TryFrom<Parts> for Position {
             turn,
         };
         Self::try_from(setup).map_err(|_| "pieces that make no position")
+    }
+}
+
+coded_struct!(Parts { white, black, kings, turn });
+
+impl Coded for Position {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let parts = Parts::read(from);
+        from.known(parts.try_into().ok(), Self::start())
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        Parts::from(*self).write(to);
     }
 }
 

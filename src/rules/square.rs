@@ -4,6 +4,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Squares};
+use crate::codec::{Coded, Reader, Writer};
 
 /// One of the 32 dark squares on which the game is played (2.2).
 ///
@@ -189,6 +190,17 @@ impl TryFrom<Number> for Square {
     }
 }
 
+impl Coded for Square {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let number = Coded::read(from);
+        from.known(Self::new(number), Self::from_bit(0))
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        self.number().write(to);
+    }
+}
+
 /// One of all 64 squares of the damiera, light ones included (2.1).
 ///
 /// A sensor lies under each of them: a piece on a light square is out of play
@@ -271,6 +283,17 @@ impl TryFrom<Index> for Cell {
 
     fn try_from(Index(index): Index) -> Result<Self, Self::Error> {
         Self::from_index(index).ok_or("a cell is 0 to 63")
+    }
+}
+
+impl Coded for Cell {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let index = Coded::read(from);
+        from.known(Self::from_index(index), Self { index: 0 })
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        self.index.write(to);
     }
 }
 

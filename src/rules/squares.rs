@@ -6,6 +6,7 @@ use core::ops::{
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Direction, Square};
+use crate::codec::{Coded, Reader, Writer};
 
 /// A set of dark squares.
 ///
@@ -207,6 +208,16 @@ impl From<Squares> for Numbers {
 impl From<Numbers> for Squares {
     fn from(Numbers(bits): Numbers) -> Self {
         Self::from_numbers(bits)
+    }
+}
+
+impl Coded for Squares {
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self::from_numbers(Coded::read(from))
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        self.numbers().write(to);
     }
 }
 

@@ -5,6 +5,7 @@ use core::ops::{BitOr, Sub};
 use serde::{Deserialize, Serialize};
 
 use super::Cells;
+use crate::codec::{Coded, Reader, Writer, coded_enum};
 use crate::rules::Cell;
 use crate::time::Micros;
 
@@ -33,6 +34,14 @@ impl Fault {
         }
     }
 }
+
+coded_enum!(Fault {
+    0 => Chatter(cell),
+    1 => Stuck(cell),
+    2 => LightClosed(cell),
+    3 => AllClosed(line),
+    4 => AllOpen(line),
+});
 
 /// A sentence for a person; rows and columns count from 1, at square 1.
 impl fmt::Display for Fault {
@@ -126,6 +135,17 @@ impl TryFrom<Wire> for Line {
             8..16 => Ok(Self::Column(number - 8)),
             _ => Err("a line is 0 to 15"),
         }
+    }
+}
+
+impl Coded for Line {
+    fn read(from: &mut Reader<'_>) -> Self {
+        let number = Wire(Coded::read(from));
+        from.known(number.try_into().ok(), Self::Row(0))
+    }
+
+    fn write(&self, to: &mut Writer<'_>) {
+        Wire::from(*self).0.write(to);
     }
 }
 
