@@ -8,6 +8,7 @@
 
 mod alike;
 mod bench;
+pub mod called;
 pub mod cut;
 mod flash;
 mod happening;

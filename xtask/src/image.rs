@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::emulator;
 use crate::shell::Call;
+use crate::{emulator, firmware, size};
 
 /// Checks the emulator itself and runs every test of the images.
 pub(crate) fn test() -> Result<()> {
@@ -38,5 +38,12 @@ pub(crate) fn cuts(board: &str, count: u32) -> Result<()> {
 
 /// Measures the images.
 pub(crate) fn bench() -> Result<()> {
-    emulator::prepare()?.call(RUN).args(["--bin", "bench_image"]).run()
+    let images = emulator::prepare()?;
+    let mut sizes = Vec::new();
+    for board in firmware::boards()? {
+        let (flash, ram) = size::of(&firmware::build(&board)?)?;
+        sizes.extend([board, flash.to_string(), ram.to_string()]);
+    }
+    let sizes = sizes.iter().map(String::as_str);
+    images.call(RUN).args(["--bin", "bench_image", "--"]).args(sizes).run()
 }
