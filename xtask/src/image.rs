@@ -16,7 +16,7 @@ pub(crate) fn test() -> Result<()> {
     // All packages at once, as the host tests are built: for one of them alone the features of the
     // crates that they share would be others, and everything would be built again.
     let line = "test --profile checked --target host-tuple --workspace";
-    let names = ["--test", "image", "--test", "image_survives"];
+    let names = ["--test", "image", "--test", "image_cable", "--test", "image_survives"];
     images.call(line).args(names).args(["--", "--ignored", "--nocapture"]).run()
 }
 
