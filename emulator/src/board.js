@@ -194,6 +194,29 @@ export class Board {
     return Buffer.from(bytes).toString('hex');
   }
 
+  /**
+   * Calls a function of the image, see `Machine.call`. Names of functions end in a number that every
+   * build makes anew, so a part of the name will do; it must be that of one function only.
+   *
+   * @param {string} part
+   * @param {number[]} registers
+   * @param {number} stack
+   * @param {{ address: number, hex: string }[]} given
+   * @param {{ address: number, length: number }} wanted
+   */
+  call(part, registers, stack, given, wanted) {
+    if (!this.machine) {
+      throw new Error('the board has no power');
+    }
+    const found = [...this.parts.symbols].filter(([name, { size }]) => size > 0 && name.includes(part));
+    if (found.length !== 1) {
+      throw new Error(`the image has ${found.length} functions ${part}, and one can be called`);
+    }
+    const bytes = given.map(({ address, hex }) => ({ address, bytes: Buffer.from(hex, 'hex') }));
+    const { read, ...counted } = this.machine.call(found[0][1].address, registers, stack, bytes, wanted);
+    return { ...counted, hex: Buffer.from(read).toString('hex') };
+  }
+
   /** @param {string} name */
   #address(name) {
     const symbol = this.parts.symbols.get(name);

@@ -24,6 +24,8 @@ const LOG_NANOS = 5_000_000;
 const PICTURE_NANOS = 2_000_000;
 const ALARM0 = 0x10;
 const ALARM3 = 0x1c;
+/** In instructions: more is a function that does not return. */
+const LONGEST_CALL = 10_000_000;
 
 /** A bus fault, an undefined instruction: the core takes a HardFault. */
 class CoreFault extends Error {}
@@ -168,12 +170,17 @@ export class Machine {
         this.#advance(nanos);
         continue;
       }
+      if (this.parts.watches !== null) {
+        // The core would enter an interrupt and carry out its first instruction in one go: nobody
+        // would see the handler begin.
+        if (core.interruptsUpdated) {
+          core.checkForInterrupts();
+        }
+        this.parts.watches.before(this);
+      }
       const pc = registers[15];
       try {
         let cycles = 1;
-        if (this.parts.watches !== null) {
-          this.parts.watches.before(this);
-        }
         if (pc < ROM_SIZE && pc !== SPIN) {
           callRom(this);
         } else {
@@ -205,6 +212,67 @@ export class Machine {
       clock.nanosCounter += nanos;
     } else {
       clock.tick(nanos);
+    }
+  }
+
+  /**
+   * Calls a function of the image and counts what it costs. Time stands still and no interrupt comes
+   * in; afterwards the core and the RAM are as before, so the program does not notice.
+   *
+   * @param {number} address
+   * @param {number[]} registers its arguments, r0 to r3
+   * @param {number} stack where its stack begins
+   * @param {{ address: number, bytes: Uint8Array }[]} given what is written into RAM before
+   * @param {{ address: number, length: number }} wanted what is read of the RAM after it
+   */
+  call(address, registers, stack, given, wanted) {
+    const { core, sram } = this.chip;
+    const before = {
+      registers: core.registers.slice(),
+      flags: { N: core.N, Z: core.Z, C: core.C, V: core.V, PM: core.PM, waiting: core.waiting },
+      sram: sram.slice(),
+    };
+    for (const { address, bytes } of given) {
+      sram.set(bytes, address - RAM_BASE);
+    }
+    core.PM = true;
+    core.waiting = false;
+    core.registers.set(registers);
+    core.SP = stack;
+    // It returns into the endless loop, which no function calls.
+    core.LR = SPIN | 1;
+    core.PC = address;
+    try {
+      let [instructions, cycles, lowest] = [0, 0, stack];
+      while (core.PC !== SPIN) {
+        if (core.PC < ROM_SIZE) {
+          callRom(this);
+          cycles++;
+        } else {
+          cycles += core.executeInstruction();
+        }
+        instructions++;
+        lowest = Math.min(lowest, core.SP);
+        if (instructions > LONGEST_CALL) {
+          throw new Error(`the function does not return within ${LONGEST_CALL} instructions`);
+        }
+      }
+      if (core.SP !== stack) {
+        throw new Error('the function returned with another stack');
+      }
+      const start = wanted.address - RAM_BASE;
+      return {
+        result: core.registers[0],
+        read: sram.slice(start, start + wanted.length),
+        stack: stack - lowest,
+        instructions,
+        cycles,
+      };
+    } finally {
+      core.registers.set(before.registers);
+      Object.assign(core, before.flags);
+      sram.set(before.sram);
+      core.interruptsUpdated = true;
     }
   }
 

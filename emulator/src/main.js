@@ -33,6 +33,8 @@ const REQUESTS = {
   counts: (_, board) => board.counts(),
   watch: ({ function: name }, board) => ({ found: board.watch(name) }),
   calls: (_, { parts }) => ({ calls: parts.watches?.take() ?? [] }),
+  call: ({ function: name, registers, stack, given, wanted }, board) =>
+    board.call(name, registers, stack, given, wanted),
   memory: ({ address, length }, board) => ({ hex: board.memory(address, length) }),
   usb: ({ action, hex }, { parts: { host } }) => {
     switch (action) {

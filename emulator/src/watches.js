@@ -12,6 +12,9 @@
  * @property {number} cycles
  */
 
+/** What the core finds in LR where an interrupt calls a function. */
+const EXCEPTION_RETURN = 0xfffffff0;
+
 export class Watches {
   /** @param {Map<string, { address: number, size: number }>} symbols */
   constructor(symbols) {
@@ -45,7 +48,7 @@ export class Watches {
     const pc = core.PC & ~1;
     const name = this.watched.get(pc);
     if (name !== undefined) {
-      const [back, stack, mode] = [core.LR & ~1, core.SP, core.IPSR];
+      const [back, stack, mode] = [(core.LR & ~1) >>> 0, core.SP, core.IPSR];
       this.open.push({ name, back, stack, mode, at: time, instructions: 0, cycles: 0 });
     }
   }
@@ -60,7 +63,7 @@ export class Watches {
     if (this.open.length === 0) {
       return;
     }
-    const pc = core.PC & ~1;
+    const pc = (core.PC & ~1) >>> 0;
     for (const call of this.open) {
       if (call.mode === core.IPSR) {
         call.instructions++;
@@ -68,7 +71,13 @@ export class Watches {
       }
     }
     const last = this.open[this.open.length - 1];
-    if (pc === last.back && core.SP >= last.stack && core.IPSR === last.mode) {
+    // The handler of an interrupt goes back to wherever that was, and takes its registers off the stack:
+    // one that comes in between only puts more on it.
+    const returned =
+      last.back >= EXCEPTION_RETURN
+        ? core.SP > last.stack && core.IPSR !== last.mode
+        : pc === last.back && core.SP >= last.stack && core.IPSR === last.mode;
+    if (returned) {
       this.open.pop();
       const { name, at, instructions, cycles } = last;
       this.calls.push({ name, at: Math.floor(at / 1000), instructions, cycles });

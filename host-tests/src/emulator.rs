@@ -8,6 +8,8 @@
 
 mod alike;
 mod bench;
+mod cable;
+pub mod called;
 pub mod cut;
 mod flash;
 mod happening;
@@ -30,6 +32,7 @@ use damiera::wiring::{Active, Rows};
 use serde_json::{Value, json};
 
 pub use bench::Bench;
+pub use cable::Pc;
 pub use flash::geometry;
 pub use happening::{Happened, Happening, Picture, Reason, UsbState};
 pub use replay::{CoreOnly, Replay};

@@ -211,28 +211,6 @@ fn the_host_finds_it_by_name_and_number() {
     }
 }
 
-/// The first one is the board that the host sees; unplugging hundreds of times must not confuse
-/// either of them.
-#[test]
-#[ignore = "needs the firmware images: cargo xtask image"]
-fn the_cable_may_be_pulled_at_any_moment() {
-    let board = &BOARDS[0];
-    let mut emulator = start(board);
-    emulator.usb("open").expect("usb");
-    for moment in 0..50 {
-        emulator.usb("plug").expect("usb");
-        // Some of these hit the enumeration, which takes 230 ms, in each of its steps.
-        emulator.run(MILLI * (90 + 5 * moment)).expect("time");
-        emulator.usb("unplug").expect("usb");
-        emulator.run(7 * MILLI).expect("time");
-    }
-    let before = emulator.usb_bytes().len();
-    emulator.usb("plug").expect("usb");
-    emulator.run(SECOND).expect("time");
-    assert!(emulator.usb_bytes().len() > before, "it has fallen silent");
-    assert_clean(&emulator);
-}
-
 /// A PC that does not read costs nobody anything: the board plays on, and speaks again when it
 /// does.
 #[test]

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use crate::emulator;
 use crate::shell::Call;
+use crate::{emulator, firmware, size};
 
 /// Checks the emulator itself and runs every test of the images.
 pub(crate) fn test() -> Result<()> {
@@ -16,7 +16,7 @@ pub(crate) fn test() -> Result<()> {
     // All packages at once, as the host tests are built: for one of them alone the features of the
     // crates that they share would be others, and everything would be built again.
     let line = "test --profile checked --target host-tuple --workspace";
-    let names = ["--test", "image", "--test", "image_survives"];
+    let names = ["--test", "image", "--test", "image_cable", "--test", "image_survives"];
     images.call(line).args(names).args(["--", "--ignored", "--nocapture"]).run()
 }
 
@@ -38,5 +38,12 @@ pub(crate) fn cuts(board: &str, count: u32) -> Result<()> {
 
 /// Measures the images.
 pub(crate) fn bench() -> Result<()> {
-    emulator::prepare()?.call(RUN).args(["--bin", "bench_image"]).run()
+    let images = emulator::prepare()?;
+    let mut sizes = Vec::new();
+    for board in firmware::boards()? {
+        let (flash, ram) = size::of(&firmware::build(&board)?)?;
+        sizes.extend([board, flash.to_string(), ram.to_string()]);
+    }
+    let sizes = sizes.iter().map(String::as_str);
+    images.call(RUN).args(["--bin", "bench_image", "--"]).args(sizes).run()
 }

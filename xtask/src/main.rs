@@ -92,7 +92,7 @@ enum Command {
         #[arg(long, default_value_t = 200)]
         cuts: u32,
     },
-    /// Measure the images under the emulator: latencies, sleep, stack, boot
+    /// Measure the images under the emulator: size, boot, latencies, sleep, stack, instructions
     BenchImage,
     /// Measure the speed of the move generator, beside another program if one is given
     Bench {

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-use crate::firmware::{self, Image};
+use crate::firmware::{self, Image, Section};
 
 const KIB: u32 = 1024;
 
@@ -24,9 +24,17 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
+/// The bytes of flash and of static RAM that an image takes.
+pub(crate) fn of(image: &Image) -> Result<(u32, u32)> {
+    let sections = image.sections()?;
+    let sum = |counts: fn(&Section) -> bool| {
+        sections.iter().filter(|section| counts(section)).map(|section| section.size).sum()
+    };
+    Ok((sum(|section| section.in_flash), sum(|section| section.in_ram)))
+}
+
 fn report(board: &str, image: &Image) -> Result<()> {
     println!("firmware for {board}, version {}", image.version);
-    let (mut flash, mut ram) = (0, 0);
     for section in image.sections()? {
         let place = match (section.in_flash, section.in_ram) {
             (true, true) => "flash and RAM",
@@ -34,9 +42,8 @@ fn report(board: &str, image: &Image) -> Result<()> {
             (false, _) => "RAM",
         };
         println!("  {:<16} {:#010x} {:>8} B  {place}", section.name, section.address, section.size);
-        flash += section.size * u32::from(section.in_flash);
-        ram += section.size * u32::from(section.in_ram);
     }
+    let (flash, ram) = of(image)?;
     let stack = image.stack()?;
     println!("  flash      {}", share(flash, FLASH_BUDGET));
     println!("  static RAM {}", share(ram, RAM_BUDGET));

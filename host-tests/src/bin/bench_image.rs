@@ -1,15 +1,21 @@
-//! Measures the firmware images under the emulator. `cargo xtask bench-image` calls it.
+//! Measures the firmware images under the emulator: `bench_image BOARD FLASH RAM…`, the last two in
+//! bytes as the linker counts them. `cargo xtask bench-image` calls it.
 //!
 //! Cycles are those of the emulator: it knows no waits for the flash, so times are right to the
 //! millisecond and comparisons between two images to the per cent, but no better.
 
+use std::env;
 use std::error::Error;
+use std::fmt::Display;
 use std::time::Duration;
 
 use damiera::rules::Square;
 use damiera::sense::{Contact, Key, Side};
+use damiera::view::Screen;
 use host_tests::boards::{BOARDS, Board};
-use host_tests::emulator::{Bench, Call, Emulator, Happened, UsbState, image};
+use host_tests::data;
+use host_tests::emulator::called::{self, Cost};
+use host_tests::emulator::{Bench, Call, Counts, Emulator, Happened, UsbState, image};
 
 const LIMIT: Duration = Duration::from_secs(300);
 const MILLI: u64 = 1_000;
@@ -19,18 +25,36 @@ const MOVES: u64 = 7;
 /// The stack of `memory.x`.
 const STACK: u32 = 192 * 1024;
 const STACK_TOP: u32 = 0x2000_0000 + STACK;
+const KIB: u64 = 1024;
+/// Frames are read so often in a second.
+const FRAMES: u64 = 1_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    for board in &BOARDS {
+    let arguments: Vec<_> = env::args().skip(1).collect();
+    let (images, rest) = arguments.as_chunks::<3>();
+    if images.is_empty() || !rest.is_empty() {
+        return Err("usage".into());
+    }
+    for [board, flash, ram] in images {
+        let board = BOARDS.iter().find(|known| known.name == board);
+        let board = board.ok_or("boards/ has no such board")?;
         println!("{}", board.name);
+        line("flash (B)", flash, below(160 * KIB, flash.parse()?));
+        line("static RAM (B)", ram, below(32 * KIB, ram.parse()?));
         boot(board)?;
+        legal_moves(board)?;
         play(board)?;
     }
     Ok(())
 }
 
-fn line(what: &str, measured: impl std::fmt::Display) {
-    println!("  {what:<58} {measured}");
+/// The goal for a figure, and whether it is met.
+fn below(goal: u64, figure: u64) -> String {
+    format!("goal: below {goal}, {}", if figure < goal { "met" } else { "NOT MET" })
+}
+
+fn line(what: &str, measured: impl Display, goal: impl Display) {
+    println!("{}", format!("  {what:<64} {:<44} {goal}", measured.to_string()).trim_end());
 }
 
 /// From power-up to a picture, and from the host's reset to the first words.
@@ -47,44 +71,145 @@ fn boot(board: &Board) -> Result<(), Box<dyn Error>> {
         Happened::Screen { hex: Some(_), changed, .. } => Some(*changed),
         _ => None,
     });
-    line("power-up to a scanned board and a drawn screen (ms)", millis(screen));
+    let screen = screen.ok_or("no screen is drawn")?;
+    let goal = below(300, screen / MILLI);
+    line("power-up to a scanned board and a drawn screen (ms)", millis(screen), goal);
     let open = emulator.happened().iter().find_map(|happening| {
         let open = matches!(happening.what, Happened::Usb { state: UsbState::Open, .. });
         open.then_some(happening.at)
     });
-    let hello = emulator.usb_bytes().first().map(|(at, _)| *at);
-    line("power-up to the first words on USB (ms)", millis(hello));
-    let after = hello.zip(open).map(|(hello, open)| hello.saturating_sub(open));
-    line("opened port to the first words (µs)", after.map_or(-1, |micros| micros as i64));
+    let open = open.ok_or("the port is never opened")?;
+    let (hello, _) = *emulator.usb_bytes().first().ok_or("nothing is said on USB")?;
+    line("power-up to the first words on USB (ms)", millis(hello), "");
+    line("opened port to the first words (µs)", hello.saturating_sub(open), "");
     Ok(())
 }
 
-fn millis(micros: Option<u64>) -> String {
-    micros
-        .map_or("never".to_owned(), |micros| format!("{}.{}", micros / MILLI, micros % MILLI / 100))
+fn millis(micros: u64) -> String {
+    format!("{}.{}", micros / MILLI, micros % MILLI / 100)
 }
 
-/// The functions whose calls are counted, by a part of their names on the image.
-const FUNCTIONS: [(&str, &str); 4] = [
-    ("4view4draw", "a redraw"),
-    ("4game4Game4step", "a step of the game"),
-    ("11legal_moves17h", "legal moves"),
-    ("5sense8debounce9Debouncer6decide", "a frame with change, its deciding part"),
-];
+/// The image's own move generator, called with every judged position.
+fn legal_moves(board: &Board) -> Result<(), Box<dyn Error>> {
+    let mut emulator = Emulator::start(board, &image(board), LIMIT)?;
+    emulator.power(true)?;
+    emulator.run(300 * MILLI)?;
+    let mut costs = Vec::new();
+    for judged in data::judged_positions() {
+        costs.push(called::legal_moves(&mut emulator, &data::position(&judged.fen))?);
+    }
+    let (mean, longest) = mean_and_longest(&costs).ok_or("there are no judged positions")?;
+    let what = format!("legal moves of {} positions", costs.len());
+    line(&format!("{what}, mean"), show(mean), below(4_000, mean.instructions));
+    line(&format!("{what}, longest"), show(longest), below(60_000, longest.instructions));
+    Ok(())
+}
 
-/// A game from the start: moves that are always there, back and forth as long as it is lawful, then
-/// whatever the referee has to say.
+fn show(Cost { instructions, cycles }: Cost) -> String {
+    format!("{instructions} instructions, {cycles} cycles")
+}
+
+fn mean_and_longest(costs: &[Cost]) -> Option<(Cost, Cost)> {
+    let longest = costs.iter().copied().max_by_key(|cost| cost.instructions)?;
+    Some((shared(costs, costs.len() as u64), longest))
+}
+
+/// What each of so many has cost.
+fn shared(costs: &[Cost], by: u64) -> Cost {
+    let sum = |part: fn(&Cost) -> u64| costs.iter().map(part).sum::<u64>() / by;
+    Cost { instructions: sum(|cost| cost.instructions), cycles: sum(|cost| cost.cycles) }
+}
+
+/// The interrupts of a tick of the scan: the timer's, and the one in which the task runs.
+const TICK: [&str; 2] = ["TIMER_IRQ_1", "SWI_IRQ_0"];
+/// Ticks in a frame.
+const TICKS: u64 = 8;
+/// The rest by a part of their names on the image.
+const DRAW: &str = "4view4draw17h";
+const STEP: &str = "4game4Game4step17h";
+const DECIDE: &str = "5sense8debounce9Debouncer6decide17h";
+
+/// What the calls of the functions with this in their names have cost.
+fn costs_of(calls: &[Call], function: &str) -> Vec<Cost> {
+    let calls = calls.iter().filter(|call| call.name.contains(function));
+    calls.map(|call| Cost { instructions: call.instructions, cycles: call.cycles }).collect()
+}
+
+/// Mean and longest of a function; that it was never called is an error, because a figure would
+/// be missing.
+fn print_calls(what: &str, calls: &[Call], function: &str) -> Result<(), Box<dyn Error>> {
+    let costs = costs_of(calls, function);
+    let (mean, longest) =
+        mean_and_longest(&costs).ok_or(format!("{function} is inlined or never called"))?;
+    line(&format!("{what}, mean of {}", costs.len()), show(mean), "");
+    line(&format!("{what}, longest"), show(longest), "");
+    Ok(())
+}
+
+fn asleep(before: Counts, after: Counts) -> (String, String) {
+    let thousandths =
+        (after.asleep_micros - before.asleep_micros) * 1_000 / (after.micros - before.micros);
+    let goal = if thousandths > 850 { "met" } else { "NOT MET" };
+    (format!("{}.{} %", thousandths / 10, thousandths % 10), format!("goal: above 85 %, {goal}"))
+}
+
+/// A game from the start: first only its clock, then moves as fast as hands can play them.
 fn play(board: &Board) -> Result<(), Box<dyn Error>> {
     let mut bench = Bench::start(board, LIMIT)?;
     bench.welcome()?;
     bench.set_up_pieces()?;
     bench.run(SECOND)?;
-    bench.press(Key::Player(Side::North))?;
-    for (function, _) in FUNCTIONS {
-        bench.emulator.watch(function)?;
+    for function in [TICK[0], TICK[1], DRAW, STEP, DECIDE] {
+        let found = bench.emulator.watch(function)?;
+        if found != 1 {
+            return Err(format!("the image has {found} functions {function} instead of one").into());
+        }
     }
+    quiet(&mut bench)?;
+    bench.press(Key::Player(Side::North))?;
+    running(&mut bench)?;
+    moves(board, &mut bench)
+}
+
+/// Nothing changes: what the scan costs.
+fn quiet(bench: &mut Bench) -> Result<(), Box<dyn Error>> {
+    bench.emulator.calls()?;
+    bench.run(SECOND)?;
+    let calls = bench.emulator.calls()?;
+    let ticks: Vec<_> = TICK.iter().flat_map(|part| costs_of(&calls, part)).collect();
+    let expected = TICK.len() as u64 * TICKS * FRAMES;
+    if (ticks.len() as u64).abs_diff(expected) > expected / 100 {
+        return Err(format!("{} interrupts of the scan instead of {expected}", ticks.len()).into());
+    }
+    let frame = shared(&ticks, ticks.len() as u64 / (TICK.len() as u64 * TICKS));
+    line("a frame without change, its 8 ticks with their interrupts", show(frame), "");
+    Ok(())
+}
+
+/// A clock runs and nobody moves.
+fn running(bench: &mut Bench) -> Result<(), Box<dyn Error>> {
+    bench.run(SECOND)?;
+    bench.emulator.calls()?;
+    let before = bench.emulator.counts()?;
+    for _ in 0..4 {
+        bench.run(SECOND)?;
+        let screen = bench.snapshot(Side::South).screen;
+        if !matches!(screen, Screen::Running(_)) {
+            return Err(format!("the clock does not run: {screen:?}").into());
+        }
+    }
+    bench.shows_the_same()?;
+    let after = bench.emulator.counts()?;
+    print_calls("a redraw of the running screen", &bench.emulator.calls()?, DRAW)?;
+    let (share, goal) = asleep(before, after);
+    line("asleep while a clock runs", share, goal);
+    Ok(())
+}
+
+fn moves(board: &Board, bench: &mut Bench) -> Result<(), Box<dyn Error>> {
     let mut latencies = Vec::new();
     let before = bench.emulator.counts()?;
+    let began = bench.emulator.now();
     for number in 0..MOVES {
         let (from, to) = MOVED[number as usize % MOVED.len()];
         bench.set(cell(from), false)?;
@@ -95,43 +220,28 @@ fn play(board: &Board) -> Result<(), Box<dyn Error>> {
         let told = bench.emulator.usb_bytes().len();
         let pressed = bench.emulator.now();
         bench.press(Key::Player(side))?;
-        if let Some((at, _)) = bench.emulator.usb_bytes().get(told) {
-            latencies.push(at - pressed);
-        }
+        let (at, _) = *bench.emulator.usb_bytes().get(told).ok_or("a press is not told")?;
+        latencies.push(at - pressed);
     }
     let after = bench.emulator.counts()?;
+    let each = (bench.emulator.now() - began) / MOVES / MILLI;
     bench.tells_the_same()?;
     latencies.sort_unstable();
-    line("debounce (µs)", u64::from(board.wiring.timing.delay()) * MILLI);
     let told = latencies.len();
-    line("presses told", format!("{told} of {MOVES}"));
-    line("first contact of a press to its first byte, median (µs)", latencies[told / 2]);
-    line("the same, longest (µs)", latencies[told - 1]);
-    let share = |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole as f64);
+    line("debounce (µs)", u64::from(board.wiring.timing.delay()) * MILLI, "");
+    line("first contact of a press to its first byte, median (µs)", latencies[told / 2], "");
+    line("the same, longest (µs)", latencies[told - 1], "");
+    let (share, goal) = asleep(before, after);
+    line(&format!("asleep with a half-move every {each} ms"), share, goal);
     let micros = after.micros - before.micros;
-    line("asleep while playing", share(after.asleep_micros - before.asleep_micros, micros));
     let instructions = (after.instructions - before.instructions) * SECOND / micros;
-    line("instructions a second while playing", instructions);
+    line("instructions a second meanwhile", instructions, "");
     let stack = STACK_TOP - after.lowest_stack;
-    line("stack, most of it in use (B of 196608)", stack);
-    line("stack left", share((STACK - stack).into(), STACK.into()));
+    let goal = below((STACK / 2).into(), stack.into());
+    line(&format!("stack, most of it in use (B of {STACK})"), stack, goal);
     let calls = bench.emulator.calls()?;
-    for (function, name) in FUNCTIONS {
-        let mut counts: Vec<_> =
-            calls.iter().filter(|call| call.name.contains(function)).map(Call::cost).collect();
-        counts.sort_unstable();
-        let Some(&(longest, cycles)) = counts.last() else {
-            line(name, "inlined: cannot be counted");
-            continue;
-        };
-        let (count, sum) = (counts.len(), counts.iter().map(|(count, _)| count).sum::<u64>());
-        let mean = sum / count as u64;
-        line(
-            &format!("{name}, instructions of {count} calls"),
-            format!("mean {mean}, longest {longest} ({cycles} cycles)"),
-        );
-    }
-    Ok(())
+    print_calls("a step of the game with change", &calls, STEP)?;
+    print_calls("a frame with change, its deciding part", &calls, DECIDE)
 }
 
 /// Eight half-moves that are lawful from the start position and lead to no capture.

@@ -254,12 +254,16 @@ impl Bench {
     /// every field and with times at most three milliseconds apart; otherwise the
     /// first that differs.
     pub fn tells_the_same(&self) -> Result<(), String> {
+        self.are_the_same(&self.told())
+    }
+
+    /// The same for events that somebody has put together.
+    pub fn are_the_same(&self, told: &[Event]) -> Result<(), String> {
         let expected = self.shadow.happenings().iter().filter_map(|happening| {
             let Happened::Event(event) = happening.what else { return None };
             Some(event)
         });
         let expected: Vec<_> = expected.collect();
-        let told = self.told();
         for (index, expected) in expected.iter().enumerate() {
             let told = told.get(index);
             if !told.is_some_and(|told| alike(told, expected)) {

@@ -1,0 +1,119 @@
+//! A PC whose cable is pulled: it puts together what it hears on each connection.
+
+use damiera::event::Event;
+use damiera::protocol::{
+    Answer, Command, Deframed, Deframer, Entry, NEWEST, OLDEST, Place, Reply, ToPc,
+};
+use damiera::text::Text;
+
+use super::{Bench, Happened, Stopped, UsbState, happening};
+
+/// A program that wants every event once, and goes by `docs/PROTOCOL.md`: it asks for everything
+/// from where it is, and passes over what comes before the answer.
+#[derive(Debug, Default)]
+pub struct Pc {
+    events: Vec<Event>,
+    /// Of what has happened at the bench, so much has been looked at.
+    seen: usize,
+    deframer: Deframer,
+    asked: Option<u16>,
+    follows: bool,
+    /// How often the board greeted it.
+    greeted: usize,
+}
+
+impl Pc {
+    /// All events, put together.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// How many connections came as far as the board's greeting.
+    pub fn connections(&self) -> usize {
+        self.greeted
+    }
+
+    /// Lets so many microseconds pass, and takes part.
+    pub fn run(&mut self, bench: &mut Bench, micros: u64) -> Result<(), Stopped> {
+        let end = bench.emulator.now() + micros;
+        while bench.emulator.now() < end {
+            let left = end - bench.emulator.now();
+            bench.run(left.min(5_000))?;
+            self.look(bench)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what has come, and answers to it.
+    fn look(&mut self, bench: &mut Bench) -> Result<(), Stopped> {
+        let mut messages = Vec::new();
+        let mut is_open = None;
+        for happening in &bench.emulator.happened()[self.seen..] {
+            match &happening.what {
+                Happened::Usb { state, .. } => {
+                    self.deframer = Deframer::new();
+                    (self.asked, self.follows) = (None, false);
+                    messages.clear();
+                    is_open = Some(*state == UsbState::Open);
+                }
+                Happened::UsbData { hex } => {
+                    for byte in happening::bytes(hex).unwrap_or_default() {
+                        if let Some(Deframed::Message(message)) = self.deframer.push(byte) {
+                            messages.push(message.to_vec());
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.seen = bench.emulator.happened().len();
+        if is_open == Some(false) {
+            return Ok(());
+        }
+        messages.iter().try_for_each(|message| self.hear(message, bench))
+    }
+
+    fn hear(&mut self, message: &[u8], bench: &mut Bench) -> Result<(), Stopped> {
+        let refused = |why: String| Stopped::Refused(why);
+        if let Some(entry) = Entry::in_message(message) {
+            let event = entry.and_then(|entry| entry.event());
+            let event = event.map_err(|unread| refused(format!("an event that is {unread:?}")))?;
+            let place = Place { game: event.game, number: event.number };
+            let next = self.next();
+            // The first one tells which number the first game has.
+            let follows = place == next || (self.events.is_empty() && place.number == 0);
+            return match (self.follows, follows) {
+                (false, _) => Ok(()),
+                (true, true) => {
+                    self.events.push(event);
+                    Ok(())
+                }
+                (true, false) => Err(refused(format!("{place:?} comes instead of {next:?}"))),
+            };
+        }
+        match ToPc::read(message) {
+            Ok(ToPc::Hello(_)) if self.asked.is_none() => {
+                self.greeted += 1;
+                let program = Text::cut("cable");
+                bench.command(Command::Hello { oldest: OLDEST, newest: NEWEST, program })?;
+                self.asked = Some(bench.command(Command::Replay(self.next()))?);
+            }
+            Ok(ToPc::Reply(Reply { id, answer })) if Some(id) == self.asked => {
+                if answer != Answer::Done {
+                    return Err(refused(format!("the board answers {answer:?}")));
+                }
+                self.follows = true;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The place of the next event.
+    fn next(&self) -> Place {
+        let last = self.events.last();
+        last.map_or_else(Place::default, |last| {
+            Place { game: last.game, number: last.number }.next()
+        })
+    }
+}
