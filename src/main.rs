@@ -30,19 +30,11 @@ mod chip {
     use crate::firmware::{buzzer, crash, oled, scan, self_check, station, status_led, watchdog};
     use crate::pins;
 
-    // Above everything that takes time: the stamps of the edges.
-    static SCANNING: InterruptExecutor = InterruptExecutor::new();
-    // Above drawing: what follows from them, and whoever is told.
+    // Above drawing: what follows from the edges, and whoever is told.
     static PLAYING: InterruptExecutor = InterruptExecutor::new();
 
     #[interrupt]
     unsafe fn SWI_IRQ_0() {
-        // SAFETY: this is the handler of the interrupt that SCANNING was started with.
-        unsafe { SCANNING.on_interrupt() }
-    }
-
-    #[interrupt]
-    unsafe fn SWI_IRQ_1() {
         // SAFETY: this is the handler of the interrupt that PLAYING was started with.
         unsafe { PLAYING.on_interrupt() }
     }
@@ -59,12 +51,11 @@ mod chip {
         let health = self_check::run();
         let storage = Storage::new(board.flash);
 
-        interrupt::SWI_IRQ_0.set_priority(Priority::P1);
-        interrupt::SWI_IRQ_1.set_priority(Priority::P2);
-        let scanning = SCANNING.start(interrupt::SWI_IRQ_0);
-        let playing = PLAYING.start(interrupt::SWI_IRQ_1);
+        // Below the interrupts of the parts, above all that of the scan, which keeps the highest.
+        interrupt::SWI_IRQ_0.set_priority(Priority::P2);
+        let playing = PLAYING.start(interrupt::SWI_IRQ_0);
 
-        scanning.spawn(unwrap!(scan::task(board.rows, board.columns, board.keys)));
+        scan::start(board.rows, board.columns, board.keys);
         playing.spawn(unwrap!(station::start(storage, board.usb, crash)));
         spawner.spawn(unwrap!(oled::task(board.displays)));
         spawner.spawn(unwrap!(watchdog::task(dog)));

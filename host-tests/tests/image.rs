@@ -401,7 +401,7 @@ fn it_sleeps_most_of_the_time() {
         let share = asleep * 1000 / (after.micros - before.micros);
         let stack = STACK_TOP - after.lowest_stack;
         println!("{}: asleep {}.{} %, stack {stack} B", board.name, share / 10, share % 10);
-        assert!(share > 850, "{}: {share} thousandths asleep", board.name);
+        assert!(share > 900, "{}: {share} thousandths asleep", board.name);
         assert!(stack < STACK / 2, "{}: more than half of the stack is used", board.name);
         assert_clean(&bench.emulator);
     }

@@ -1,13 +1,13 @@
 //! The reeds and keys, a thousand times a second.
 //!
 //! A row is selected in one tick and read in the next, 125 µs later: its wires settle while the
-//! core sleeps. Eight ticks are a frame, and the keys are read with it. The task runs on an
-//! interrupt executor above everything else, so neither drawing nor stepping delays a stamp.
+//! core sleeps. Eight ticks are a frame, and the keys are read with it. All of it is done in the
+//! interrupt of the tick, above everything else, so neither drawing nor stepping delays a stamp.
 
 use core::cell::{Cell, RefCell};
-use core::sync::atomic::{AtomicU16, Ordering};
+use core::sync::atomic::{AtomicPtr, AtomicU16, Ordering};
 
-use damiera::sense::{Cells, Debouncer, Edges, Frame, Key, Tally};
+use damiera::sense::{Cells, Debouncer, Edges, Frame, Key, Keys, Tally};
 use damiera::time::{Micros, Span};
 use damiera::wiring::{Active, LINES};
 use embassy_rp::gpio::Input;
@@ -16,15 +16,16 @@ use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
 use embassy_time::{Duration, Instant};
+use static_cell::StaticCell;
 
 use super::rows::Rows;
-use super::tick::Tick;
+use super::tick;
 use super::watchdog::{self, Task};
 use crate::pins::RowDriver;
 use crate::wiring::WIRING;
 
 /// From one row to the next, in microseconds.
-const TICK: u32 = 125;
+pub(super) const TICK: u32 = 125;
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -39,8 +40,8 @@ const _: () = assert!(
 /// Edges on their way to the game.
 ///
 /// There is at most one entry a frame, and only while contacts change. A redraw or a page of flash
-/// keeps the game for a few of them; should it ever be late by more, scanning waits for it rather
-/// than lose an edge.
+/// keeps the game for a few of them; should it ever be late by more, frames are left out rather than
+/// an edge lost.
 pub(crate) static EDGES: Channel<CriticalSectionRawMutex, Edges, 32> = Channel::new();
 
 static KNOWN: Mutex<CriticalSectionRawMutex, Cell<Micros>> = Mutex::new(Cell::new(Micros::ZERO));
@@ -70,48 +71,107 @@ pub(crate) fn now() -> Micros {
     Micros::from_micros(Instant::now().as_micros())
 }
 
-/// Reads frames and sends edges, for ever.
-#[embassy_executor::task]
-pub(crate) async fn task(
-    mut rows: RowDriver,
+/// What the interrupt of the tick works with.
+struct Scanner {
+    rows: RowDriver,
     // Read all at once, by their numbers; held here so that nobody else can have them.
     _columns: [Input<'static>; LINES],
     _keys: [Input<'static>; Key::ALL.len()],
-) -> ! {
-    // Whatever stands on the board when it wakes up is felt as if just put there: the game learns
-    // of it in the only way it learns of anything.
-    let mut debouncer = Debouncer::new(WIRING.timing, Frame::OPEN);
-    let mut tick = Tick::every(TICK);
-    let mut shown = [0; LINES];
-    let mut last = Cells::EMPTY;
-    let (mut frames, mut second) = (0, Instant::now());
+    /// The row that is selected.
+    row: usize,
+    /// What each row has shown, and what all had shown a frame ago.
+    shown: [u8; LINES],
+    before: [u8; LINES],
+    /// The cells that these stand for.
+    cells: Cells,
+    debouncer: Debouncer,
+    frames: u16,
+    second: Instant,
+}
+
+/// Where the interrupt finds it.
+static SCANNER: AtomicPtr<Scanner> = AtomicPtr::new(core::ptr::null_mut());
+
+/// Reads frames and sends edges from now on. Called once.
+pub(crate) fn start(
+    mut rows: RowDriver,
+    columns: [Input<'static>; LINES],
+    keys: [Input<'static>; Key::ALL.len()],
+) {
+    static PLACE: StaticCell<Scanner> = StaticCell::new();
     rows.select(0);
-    loop {
-        for (row, shown) in shown.iter_mut().enumerate() {
-            tick.next().await;
-            *shown = read(WIRING.columns, WIRING.row_active);
-            rows.select((row + 1) % LINES);
+    let scanner = PLACE.init_with(|| Scanner {
+        rows,
+        _columns: columns,
+        _keys: keys,
+        row: 0,
+        shown: [0; LINES],
+        before: [0; LINES],
+        cells: Cells::EMPTY,
+        // Whatever stands on the board when it wakes up is felt as if just put there: the game
+        // learns of it in the only way it learns of anything.
+        debouncer: Debouncer::new(WIRING.timing, Frame::OPEN),
+        frames: 0,
+        second: Instant::now(),
+    });
+    SCANNER.store(scanner, Ordering::Release);
+    tick::start();
+}
+
+/// A tick of the beat, and its interrupt is the only caller.
+pub(super) fn tick() {
+    // SAFETY: `start` has put it there for good and kept no reference, and the interrupt, which is
+    // the only one to take it from there, does not interrupt itself.
+    if let Some(scanner) = unsafe { SCANNER.load(Ordering::Acquire).as_mut() } {
+        scanner.tick();
+    }
+}
+
+impl Scanner {
+    fn tick(&mut self) {
+        let columns = read::<LINES, { in_a_row(&WIRING.columns) }>;
+        self.shown[self.row % LINES] = columns(WIRING.columns, WIRING.row_active);
+        self.row = (self.row + 1) % LINES;
+        self.rows.select(self.row);
+        if self.row == 0 {
+            self.frame();
         }
-        let frame = WIRING.frame(shown, read(WIRING.keys, WIRING.key_active));
+    }
+
+    /// All rows were read.
+    // Never inlined: seven ticks of eight would pay for its registers.
+    #[inline(never)]
+    fn frame(&mut self) {
+        if EDGES.is_full() {
+            return;
+        }
+        let keys = read::<{ Key::ALL.len() }, { in_a_row(&WIRING.keys) }>;
+        let keys = Keys::from_bits(keys(WIRING.keys, WIRING.key_active));
+        let moved = self.shown != self.before;
+        if moved {
+            self.before = self.shown;
+            self.cells = WIRING.closed(self.shown);
+        }
+        let frame = Frame { cells: self.cells, keys };
         let now = Instant::now();
-        let edges = debouncer.sample(frame, Micros::from_micros(now.as_micros()));
+        let edges = self.debouncer.sample(frame, Micros::from_micros(now.as_micros()));
         // Mostly there is nothing to count.
-        if frame.cells != last || !edges.is_quiet() {
-            last = frame.cells;
+        if moved || !edges.is_quiet() {
             TALLY.lock(|tally| {
                 let mut tally = tally.borrow_mut();
                 tally.sample(frame);
                 edges.clone().for_each(|edge| tally.note(edge));
             });
         }
-        frames += 1;
-        if now >= second + SECOND {
-            RATE.store(frames, Ordering::Relaxed);
-            (frames, second) = (0, now);
+        self.frames += 1;
+        if now >= self.second + SECOND {
+            RATE.store(self.frames, Ordering::Relaxed);
+            (self.frames, self.second) = (0, now);
         }
         let stamp = edges.at();
         if !edges.is_quiet() {
-            EDGES.send(edges).await;
+            // There is room, see above.
+            let _ = EDGES.try_send(edges);
         }
         KNOWN.lock(|known| known.set(stamp));
         watchdog::report(Task::Scan);
@@ -120,8 +180,23 @@ pub(crate) async fn task(
 
 /// Which of these pins are active, the first one in the lowest bit. All are read at the same
 /// instant.
-fn read<const N: usize>(pins: [u8; N], active: Active) -> u8 {
+fn read<const N: usize, const IN_A_ROW: bool>(pins: [u8; N], active: Active) -> u8 {
     let high = SIO.gpio_in(0).read();
     let on = if active == Active::High { high } else { !high };
+    if IN_A_ROW {
+        return (on >> pins[0] & ((1 << N) - 1)) as u8;
+    }
     pins.iter().rev().fold(0, |bits, pin| bits << 1 | (on >> pin & 1) as u8)
+}
+
+/// Whether each pin is the one after the pin before, as on most boards: then no loop is needed.
+const fn in_a_row(pins: &[u8]) -> bool {
+    let mut n = 1;
+    while n < pins.len() {
+        if pins[n] != pins[n - 1] + 1 {
+            return false;
+        }
+        n += 1;
+    }
+    true
 }
