@@ -44,6 +44,7 @@ fn compare(position: &Position, seen: &mut Seen) {
     let board = Board::of(position);
     let expected = board.moves();
     assert_eq!(moves_of_the_core(position), expected, "{position}");
+    assert_eq!(position.legal_moves_on_the_chip(), position.legal_moves(), "{position}");
     assert_eq!(position.count_moves(), expected.len(), "{position}");
     assert_eq!(position.can_move(), !expected.is_empty(), "{position}");
     seen.note(&board, &board.sieves());

@@ -1,7 +1,5 @@
 //! Which moves the side on move may make.
 
-use core::marker::PhantomData;
-
 use heapless::Vec;
 
 use super::moves::Jumps;
@@ -21,23 +19,70 @@ pub const MAX_MOVES: usize = 48;
 /// All legal moves of a position.
 pub type MoveList = Vec<Move, MAX_MOVES>;
 
-/// The player on move, known to the compiler: which way is forward.
-trait Side {
-    const FORWARD: [Direction; 2];
-    const BACKWARD: [Direction; 2];
+/// The player on move: which way is forward, and what his pieces can do.
+trait Side: Copy {
+    /// What a man, and what a king can capture.
+    type Man: Hunter;
+    type King: Hunter;
+
+    fn forward(self) -> [Direction; 2];
+    fn man(self) -> Self::Man;
+    fn king(self) -> Self::King;
+
+    fn backward(self) -> [Direction; 2] {
+        self.forward().map(Direction::opposite)
+    }
 }
 
-struct White;
-struct Black;
+/// A side, and so each direction, that the compiler knows: the generator once for White and once
+/// for Black. That is the fastest on a PC.
+#[derive(Clone, Copy)]
+struct Known<const WHITE: bool>;
 
-impl Side for White {
-    const FORWARD: [Direction; 2] = [Direction::NorthWest, Direction::NorthEast];
-    const BACKWARD: [Direction; 2] = [Direction::SouthWest, Direction::SouthEast];
+impl<const WHITE: bool> Side for Known<WHITE> {
+    type Man = Man<WHITE>;
+    type King = King;
+
+    #[inline(always)]
+    fn forward(self) -> [Direction; 2] {
+        Man::<WHITE>::WAYS
+    }
+
+    #[inline(always)]
+    fn man(self) -> Man<WHITE> {
+        Man
+    }
+
+    #[inline(always)]
+    fn king(self) -> King {
+        King
+    }
 }
 
-impl Side for Black {
-    const FORWARD: [Direction; 2] = [Direction::SouthWest, Direction::SouthEast];
-    const BACKWARD: [Direction; 2] = [Direction::NorthWest, Direction::NorthEast];
+/// A side that only the running program knows: the generator once for all, which takes a fifth of
+/// the flash. That is what the chip has.
+impl Side for Colour {
+    type Man = Any;
+    type King = Any;
+
+    fn forward(self) -> [Direction; 2] {
+        match self {
+            Self::White => Man::<true>::WAYS,
+            Self::Black => Man::<false>::WAYS,
+        }
+    }
+
+    fn man(self) -> Any {
+        let ways = match self {
+            Self::White => &Man::<true>::WAYS,
+            Self::Black => &Man::<false>::WAYS,
+        };
+        Any { ways, is_king: false }
+    }
+
+    fn king(self) -> Any {
+        Any { ways: &Direction::ALL, is_king: true }
+    }
 }
 
 impl Position {
@@ -53,9 +98,12 @@ impl Position {
     /// The same, into a list that is empty: none is copied.
     #[inline]
     pub(super) fn legal_moves_into(&self, list: &mut MoveList) {
+        if cfg!(target_os = "none") {
+            return fill(self.turn(), self, list);
+        }
         match self.turn() {
-            Colour::White => fill::<White>(self, list),
-            Colour::Black => fill::<Black>(self, list),
+            Colour::White => fill(Known::<true>, self, list),
+            Colour::Black => fill(Known::<false>, self, list),
         }
     }
 
@@ -63,31 +111,43 @@ impl Position {
     #[inline]
     pub fn count_moves(&self) -> usize {
         match self.turn() {
-            Colour::White => count::<White>(self),
-            Colour::Black => count::<Black>(self),
+            Colour::White => count(Known::<true>, self),
+            Colour::Black => count(Known::<false>, self),
         }
     }
 
     /// Whether the side on move can move at all (9.2.2).
     pub fn can_move(&self) -> bool {
-        self.count_moves() > 0
+        let mut moves = capture_is_due(self.turn(), self);
+        walks(self.turn(), self, |starts, _| moves |= !starts.is_empty());
+        moves
     }
 
     /// Visits every capture that goes on to its end, whatever the priorities
     /// say, with its worth.
-    pub fn each_capture(&self, visit: impl FnMut(Move, Worth)) {
-        match self.turn() {
-            Colour::White => captures::<White>(self, visit),
-            Colour::Black => captures::<Black>(self, visit),
-        };
+    pub fn each_capture(&self, mut visit: impl FnMut(Move, Worth)) {
+        each_capture(self, &mut visit);
+    }
+
+    /// The moves as the chip finds them: for tests on a PC.
+    #[doc(hidden)]
+    pub fn legal_moves_on_the_chip(&self) -> MoveList {
+        let mut list = MoveList::new();
+        fill(self.turn(), self, &mut list);
+        list
     }
 }
 
-fn fill<S: Side>(position: &Position, list: &mut MoveList) {
-    if capture_is_due::<S>(position) {
-        fill_with_captures::<S>(position, list);
+// Once, whoever visits.
+fn each_capture(position: &Position, visit: &mut dyn FnMut(Move, Worth)) {
+    captures(position.turn(), position, visit);
+}
+
+fn fill<S: Side>(side: S, position: &Position, list: &mut MoveList) {
+    if capture_is_due(side, position) {
+        fill_with_captures(side, position, list);
     } else {
-        walks::<S>(position, |mut starts, towards| {
+        walks(side, position, |mut starts, towards| {
             while let Some(from) = starts.pop() {
                 push(list, Move::simple(from, from.neighbour(towards)));
             }
@@ -97,9 +157,9 @@ fn fill<S: Side>(position: &Position, list: &mut MoveList) {
 
 // Apart from `fill`, so that the common case has nothing to save on the stack.
 #[inline(never)]
-fn fill_with_captures<S: Side>(position: &Position, list: &mut MoveList) {
+fn fill_with_captures<S: Side>(side: S, position: &Position, list: &mut MoveList) {
     let mut best = Worth::NONE;
-    captures::<S>(position, |capture, worth| {
+    let mut visit = |capture, worth| {
         if worth > best {
             best = worth;
             list.clear();
@@ -107,7 +167,12 @@ fn fill_with_captures<S: Side>(position: &Position, list: &mut MoveList) {
         if worth == best {
             push(list, capture);
         }
-    });
+    };
+    if cfg!(target_os = "none") {
+        each_capture(position, &mut visit);
+    } else {
+        captures(side, position, &mut visit);
+    }
 }
 
 #[inline]
@@ -116,20 +181,20 @@ fn push(list: &mut MoveList, legal: Move) {
     debug_assert!(kept.is_ok(), "MAX_MOVES is proven");
 }
 
-fn count<S: Side>(position: &Position) -> usize {
-    if capture_is_due::<S>(position) {
-        return count_captures::<S>(position);
+fn count<S: Side>(side: S, position: &Position) -> usize {
+    if capture_is_due(side, position) {
+        return count_captures(side, position);
     }
     let mut number = 0;
-    walks::<S>(position, |starts, _| number += starts.len());
+    walks(side, position, |starts, _| number += starts.len());
     number
 }
 
 #[inline(never)]
-fn count_captures<S: Side>(position: &Position) -> usize {
+fn count_captures<S: Side>(side: S, position: &Position) -> usize {
     let mut best = Worth::NONE;
     let mut number = 0;
-    captures::<S>(position, |_, worth| {
+    captures(side, position, &mut |_, worth| {
         if worth > best {
             best = worth;
             number = 0;
@@ -142,15 +207,15 @@ fn count_captures<S: Side>(position: &Position) -> usize {
 /// Visits, for each direction, the pieces with a free square before them: men
 /// forward (4.1), kings both ways (4.7).
 #[inline(always)]
-fn walks<S: Side>(position: &Position, mut visit: impl FnMut(Squares, Direction)) {
+fn walks<S: Side>(side: S, position: &Position, mut visit: impl FnMut(Squares, Direction)) {
     let empty = position.empty();
     let all = position.on_move();
-    for towards in S::FORWARD {
+    for towards in side.forward() {
         visit(all & before(empty, towards), towards);
     }
     let kings = all & position.all_kings();
     if !kings.is_empty() {
-        for towards in S::BACKWARD {
+        for towards in side.backward() {
             visit(kings & before(empty, towards), towards);
         }
     }
@@ -163,21 +228,21 @@ fn before(set: Squares, towards: Direction) -> Squares {
 }
 
 /// 6.1: whether anything can be captured.
-#[inline(always)]
-fn capture_is_due<S: Side>(position: &Position) -> bool {
+#[cfg_attr(not(target_os = "none"), inline(always))]
+fn capture_is_due<S: Side>(side: S, position: &Position) -> bool {
     let (men, kings) = hunters(position);
-    !Ground::<Man<S>>::of(position).capturing(men).is_empty()
-        || !kings.is_empty() && !Ground::<King>::of(position).capturing(kings).is_empty()
+    !Ground::of(side.man(), position).capturing(men).is_empty()
+        || !kings.is_empty() && !Ground::of(side.king(), position).capturing(kings).is_empty()
 }
 
 /// Visits every capture that goes on to its end.
 #[inline(always)]
-fn captures<S: Side>(position: &Position, mut visit: impl FnMut(Move, Worth)) {
+fn captures<S: Side>(side: S, position: &Position, visit: &mut (impl FnMut(Move, Worth) + ?Sized)) {
     let (men, kings) = hunters(position);
     if !kings.is_empty() {
-        Ground::<King>::of(position).hunt(kings, &mut visit);
+        Ground::of(side.king(), position).hunt(kings, visit);
     }
-    Ground::<Man<S>>::of(position).hunt(men, &mut visit);
+    Ground::of(side.man(), position).hunt(men, visit);
 }
 
 /// The men and the kings of the side on move.
@@ -188,29 +253,81 @@ fn hunters(position: &Position) -> (Squares, Squares) {
 }
 
 /// What a kind of piece can capture, and which way.
-trait Hunter {
-    const WAYS: &'static [Direction];
-    const IS_KING: bool;
+trait Hunter: Copy {
+    /// Whether the compiler knows it.
+    const KNOWN: bool;
+
+    fn ways(&self) -> &[Direction];
+    fn is_king(&self) -> bool;
 }
 
 /// 5.3 c, d: both ways, men and kings.
+#[derive(Clone, Copy)]
 struct King;
 
 impl Hunter for King {
-    const WAYS: &'static [Direction] = &Direction::ALL;
-    const IS_KING: bool = true;
+    const KNOWN: bool = true;
+
+    #[inline(always)]
+    fn ways(&self) -> &[Direction] {
+        &Direction::ALL
+    }
+
+    #[inline(always)]
+    fn is_king(&self) -> bool {
+        true
+    }
 }
 
 /// 5.3 a, b: forward only, and men only.
-struct Man<S>(PhantomData<S>);
+#[derive(Clone, Copy)]
+struct Man<const WHITE: bool>;
 
-impl<S: Side> Hunter for Man<S> {
-    const WAYS: &'static [Direction] = &S::FORWARD;
-    const IS_KING: bool = false;
+impl<const WHITE: bool> Man<WHITE> {
+    const WAYS: [Direction; 2] = if WHITE {
+        [Direction::NorthWest, Direction::NorthEast]
+    } else {
+        [Direction::SouthWest, Direction::SouthEast]
+    };
+}
+
+impl<const WHITE: bool> Hunter for Man<WHITE> {
+    const KNOWN: bool = true;
+
+    #[inline(always)]
+    fn ways(&self) -> &[Direction] {
+        &Self::WAYS
+    }
+
+    #[inline(always)]
+    fn is_king(&self) -> bool {
+        false
+    }
+}
+
+/// Either of them, known at run time only.
+#[derive(Clone, Copy)]
+struct Any {
+    ways: &'static [Direction],
+    is_king: bool,
+}
+
+impl Hunter for Any {
+    const KNOWN: bool = false;
+
+    fn ways(&self) -> &[Direction] {
+        self.ways
+    }
+
+    fn is_king(&self) -> bool {
+        self.is_king
+    }
 }
 
 /// Where one kind of piece can capture.
+#[derive(Clone, Copy)]
 struct Ground<H> {
+    hunter: H,
     /// What it may capture.
     prey: Squares,
     kings: Squares,
@@ -218,21 +335,20 @@ struct Ground<H> {
     /// free square. Captured pieces stay on the board until the end (5.12), so
     /// this does not change during a capture.
     jumps: [Squares; 4],
-    hunter: PhantomData<H>,
 }
 
 impl<H: Hunter> Ground<H> {
-    #[inline(always)]
-    fn of(position: &Position) -> Self {
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn of(hunter: H, position: &Position) -> Self {
         let kings = position.all_kings();
-        let prey = if H::IS_KING { position.waiting() } else { position.waiting() - kings };
+        let prey = if hunter.is_king() { position.waiting() } else { position.waiting() - kings };
         // 5.2: behind a piece on the edge there is no square to land on.
         let prey = prey & Squares::INNER;
         let mut jumps = [Squares::EMPTY; 4];
-        for &towards in H::WAYS {
+        for &towards in hunter.ways() {
             jumps[towards as usize] = jump_starts(prey, position.empty(), towards);
         }
-        Self { prey, kings, jumps, hunter: PhantomData }
+        Self { hunter, prey, kings, jumps }
     }
 
     /// Which of these pieces can capture.
@@ -242,10 +358,11 @@ impl<H: Hunter> Ground<H> {
     }
 
     /// Visits all captures by these pieces.
-    #[inline(always)]
-    fn hunt(&self, pieces: Squares, visit: &mut impl FnMut(Move, Worth)) {
+    #[cfg_attr(not(target_os = "none"), inline(always))]
+    fn hunt(&self, pieces: Squares, visit: &mut (impl FnMut(Move, Worth) + ?Sized)) {
+        let is_king = self.hunter.is_king();
         let mut landings = Squares::EMPTY;
-        for &towards in H::WAYS {
+        for &towards in self.hunter.ways() {
             let starts = pieces & self.jumps[towards as usize];
             landings |= starts.rotate(towards).rotate(towards);
         }
@@ -256,30 +373,30 @@ impl<H: Hunter> Ground<H> {
         let mut capturing = self.capturing(pieces);
         while let Some(from) = capturing.pop() {
             let start = Squares::of(from);
-            let mut jumps = self.jumps;
-            if H::IS_KING {
+            let mut ground = *self;
+            if is_king {
                 // 6.4: the square it leaves is free for it during the capture.
-                for &towards in H::WAYS {
-                    jumps[towards as usize] |= jump_starts(self.prey, start, towards);
+                for &towards in self.hunter.ways() {
+                    ground.jumps[towards as usize] |= jump_starts(self.prey, start, towards);
                 }
             }
-            let ground = Self { jumps, ..*self };
             let mut hunt = Hunt { start, ground, visit };
-            hunt.go_on(start, self.prey, Jumps::NONE, Worth::begun(H::IS_KING));
+            hunt.go_on(start, self.prey, Jumps::NONE, Worth::begun(is_king));
         }
     }
 
     /// The common case: nobody takes more than one piece, so there is nothing
     /// to try.
     #[inline(always)]
-    fn take_one(&self, pieces: Squares, visit: &mut impl FnMut(Move, Worth)) {
-        for &towards in H::WAYS {
+    fn take_one(&self, pieces: Squares, visit: &mut (impl FnMut(Move, Worth) + ?Sized)) {
+        let is_king = self.hunter.is_king();
+        for &towards in self.hunter.ways() {
             let mut starts = pieces & self.jumps[towards as usize];
             while let Some(from) = starts.pop() {
                 let over = from.neighbour(towards);
                 let to = over.neighbour(towards);
-                let a_king = H::IS_KING && self.kings.contains(over);
-                let worth = Worth::begun(H::IS_KING).taking(a_king);
+                let a_king = is_king && self.kings.contains(over);
+                let worth = Worth::begun(is_king).taking(a_king);
                 let jumps = Jumps::NONE.then(towards);
                 visit(Move::capture(from, to, jumps, Squares::of(over)), worth);
             }
@@ -289,29 +406,38 @@ impl<H: Hunter> Ground<H> {
 
 /// From where a jump in this direction leads over prey, all of it on inner
 /// squares, onto one of the landings.
-#[inline(always)]
+#[cfg_attr(not(target_os = "none"), inline(always))]
 fn jump_starts(prey: Squares, landings: Squares, towards: Direction) -> Squares {
     let back = towards.opposite();
     (prey & landings.rotate(back)).rotate(back)
 }
 
 /// One piece looking for all that it can capture.
-struct Hunt<'a, H, V> {
+struct Hunt<'a, H, V: ?Sized> {
     start: Squares,
     ground: Ground<H>,
     visit: &'a mut V,
 }
 
-impl<H: Hunter, V: FnMut(Move, Worth)> Hunt<'_, H, V> {
+impl<H: Hunter, V: FnMut(Move, Worth) + ?Sized> Hunt<'_, H, V> {
     /// Goes on from the square `at` in every possible way. Calls itself once a
     /// captured piece: at most nine deep.
     fn go_on(&mut self, at: Squares, left: Squares, jumps: Jumps, worth: Worth) {
-        // Written out, so that the compiler knows each direction.
-        let mut onward = self.leap(H::WAYS[0], at, left, jumps, worth);
-        onward |= self.leap(H::WAYS[1], at, left, jumps, worth);
-        if H::IS_KING {
-            onward |= self.leap(H::WAYS[2], at, left, jumps, worth);
-            onward |= self.leap(H::WAYS[3], at, left, jumps, worth);
+        let hunter = self.ground.hunter;
+        let ways = hunter.ways();
+        let mut onward = false;
+        if H::KNOWN {
+            // Written out, so that the compiler knows each direction.
+            onward |= self.leap(ways[0], at, left, jumps, worth);
+            onward |= self.leap(ways[1], at, left, jumps, worth);
+            if hunter.is_king() {
+                onward |= self.leap(ways[2], at, left, jumps, worth);
+                onward |= self.leap(ways[3], at, left, jumps, worth);
+            }
+        } else {
+            for towards in ways {
+                onward |= self.leap(*towards, at, left, jumps, worth);
+            }
         }
         if !onward {
             let (from, to) = (self.start.any(), at.any());
@@ -332,12 +458,13 @@ impl<H: Hunter, V: FnMut(Move, Worth)> Hunt<'_, H, V> {
         if !at.meets(self.ground.jumps[towards as usize]) {
             return false;
         }
+        let is_king = self.ground.hunter.is_king();
         let over = at.rotate(towards);
         // 6.4: no piece is passed twice. A man never comes back to one.
-        if H::IS_KING && !over.meets(left) {
+        if is_king && !over.meets(left) {
             return false;
         }
-        let worth = worth.taking(H::IS_KING && over.meets(self.ground.kings));
+        let worth = worth.taking(is_king && over.meets(self.ground.kings));
         self.go_on(over.rotate(towards), left - over, jumps.then(towards), worth);
         true
     }
