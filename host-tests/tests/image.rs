@@ -315,7 +315,7 @@ fn a_lone_display_is_turned_and_dimmed_as_it_was_set() {
 
 /// What the display says after a start that a fault has led to.
 fn fault_screen(text: &str) -> Canvas {
-    first_screen(Screen::Start { version: Label::cut(text) }, Side::South)
+    first_screen(Screen::Crashed(text.to_owned().leak()), Side::South)
 }
 
 /// The board comes back by itself, with this on the display and the pieces known again.
@@ -360,11 +360,13 @@ fn a_fault_of_the_processor_keeps_its_address() {
     let mut emulator = start(&BOARDS[0]);
     emulator.run(SECOND).expect("time");
     emulator.inject("undefined").expect("a fault");
-    let pc = emulator.happened().iter().find_map(|happening| match &happening.what {
-        Happened::Fault { pc, .. } => u32::from_str_radix(pc.trim_start_matches("0x"), 16).ok(),
+    let hex = |text: &str| u32::from_str_radix(text.trim_start_matches("0x"), 16).ok();
+    let from = emulator.happened().iter().find_map(|happening| match &happening.what {
+        Happened::Fault { pc, lr, .. } => hex(pc).zip(hex(lr)),
         _ => None,
     });
-    let text = format!("fault at {:08x}", pc.expect("the fault"));
+    let (pc, lr) = from.expect("the fault");
+    let text = format!("fault at {pc:08x} from {lr:08x}");
     assert_comes_back(&mut emulator, Reason::Forced, &text);
 }
 
@@ -402,7 +404,9 @@ fn a_power_cut_is_no_crash() {
     emulator.power(true).expect("power");
     emulator.run(300 * MILLI).expect("time");
     let shown = emulator.picture(0x3C).expect("a picture");
-    if let Err(difference) = same_picture(&fault_screen(&version()), shown.as_ref()) {
+    let start = Screen::Start { version: Label::cut(&version()) };
+    let expected = first_screen(start, Side::South);
+    if let Err(difference) = same_picture(&expected, shown.as_ref()) {
         panic!("{difference}");
     }
 }
