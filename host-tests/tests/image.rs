@@ -92,6 +92,25 @@ fn first_screen(screen: Screen, facing: Side) -> Canvas {
     drawn(&Snapshot { language, facing, white, blink: false, screen })
 }
 
+/// Somebody leans on a key while the board wakes up, with the pieces in place: a new board asks for
+/// its language all the same, and no game has begun behind that.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_press_while_it_wakes_up_begins_no_game() {
+    for board in &BOARDS {
+        let mut bench = bench(board);
+        bench.set_up_pieces().expect("contacts");
+        bench.set(Contact::Key(Key::Player(Side::North)), true).expect("a key");
+        bench.run(1_500 * MILLI).expect("time");
+        bench.set(Contact::Key(Key::Player(Side::North)), false).expect("a key");
+        bench.run(100 * MILLI).expect("time");
+        bench.press(Key::Player(Side::North)).expect("a key");
+        assert_shown(&mut bench);
+        assert_eq!(bench.told(), []);
+        assert_clean(&bench.emulator);
+    }
+}
+
 /// The self-test screen follows a piece over every one of the 64 squares: each reed reaches the
 /// right place of the display, and none shows a second one.
 #[test]
