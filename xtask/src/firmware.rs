@@ -1,6 +1,7 @@
 //! Building the firmware and looking into the image.
 
-use std::fs;
+use std::path::PathBuf;
+use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
 use object::elf::{PT_LOAD, SHF_ALLOC, SHT_NOBITS};
@@ -61,7 +62,7 @@ pub(crate) fn boards() -> Result<Vec<String>> {
 pub(crate) fn build(board: &str) -> Result<Image> {
     toolchain::complete()?;
     let call = Call::cargo("build --release --package damiera --bin firmware");
-    let built = cargo::build(call.args(board_arguments(board)))?;
+    let built = cargo::build(call.args(board_arguments(board)).args(nameless()))?;
     let elf = fs::read(&built.executable)
         .with_context(|| format!("{} cannot be read", built.executable.display()))?;
     let image = Image {
@@ -78,6 +79,22 @@ pub(crate) fn build(board: &str) -> Result<Image> {
 /// The arguments that make Cargo build for a board and no other.
 pub(crate) fn board_arguments(board: &str) -> [&str; 5] {
     ["--no-default-features", "--features", board, "--target", CHIP]
+}
+
+/// The arguments that keep the folders of this computer out of the image: panics name their files,
+/// and with the whole path of every library that takes 1.4 kB and differs from one computer
+/// to the next.
+fn nameless() -> Vec<String> {
+    let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = || Some(PathBuf::from(env::var_os("HOME")?).join(".cargo"));
+    let sources = cargo_home.or_else(home).map(|home| home.join("registry/src"));
+    // Where there are none, nothing is left out.
+    let registries = sources.and_then(|sources| fs::read_dir(sources).ok()).into_iter().flatten();
+    let folders = registries.filter_map(|entry| Some(entry.ok()?.path().display().to_string()));
+    let flags = folders.map(|folder| format!("--remap-path-prefix={folder}=lib"));
+    let flags: Vec<_> = flags.collect();
+    // Added to those of .cargo/config.toml.
+    vec!["--config".to_owned(), format!("target.{CHIP}.rustflags={flags:?}")]
 }
 
 impl Image {
