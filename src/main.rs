@@ -45,7 +45,7 @@ mod chip {
         let board = pins::wire(embassy_rp::init(Default::default()));
         let dog = watchdog::start(board.watchdog);
         defmt::info!("Damiera {=str}", env!("DAMIERA_VERSION"));
-        if let Some(crash) = &crash {
+        if let Some(crash) = crash {
             defmt::error!("start {=u8} after: {=str}", crash.count(), crash.text());
         }
         let health = self_check::run();

@@ -86,6 +86,7 @@ pub fn draw<D: DrawTarget<Color = BinaryColor>>(
     pen.clear()?;
     match &snapshot.screen {
         Screen::Start { version } => before::start(pen, version),
+        Screen::Crashed(message) => faults::crashed(pen, message),
         Screen::SetUp(set_up) => before::set_up(pen, snapshot, set_up),
         Screen::Ready(ready) => before::ready(pen, ready),
         Screen::Running(game) => clocks::running(pen, snapshot, game),

@@ -8,7 +8,7 @@ use damiera::event::{Cause, What};
 use damiera::protocol::{Answer, Command, Level, ToPc};
 use damiera::rules::Side;
 use damiera::sense::{Contact, Key};
-use damiera::view::{Canvas, Entry, Label, Language, PcCode, Screen, Snapshot};
+use damiera::view::{Canvas, Entry, Language, PcCode, Screen, Snapshot};
 use host_tests::boards::BOARDS;
 use host_tests::emulator::cut::{Doing, Hands, sample, survives};
 use host_tests::emulator::{Bench, Happened, Picture, image, same_picture};
@@ -72,7 +72,7 @@ fn a_crash_does_not_end_the_game() {
 }
 
 fn shows(hands: &mut Hands, text: &str) {
-    let screen = Screen::Start { version: Label::cut(text) };
+    let screen = Screen::Crashed(text.to_owned().leak());
     let (language, facing, white) = (Language::Italian, Side::South, Side::South);
     let expected = drawn(&Snapshot { language, facing, white, blink: false, screen });
     let shown = hands.emulator.picture(0x3C).expect("a picture");
@@ -95,7 +95,7 @@ fn three_crashes_in_a_row_set_the_game_aside() {
     let line = crash_told(&hands).expect("the crash is told");
     assert!(line.starts_with("start 3, the game was not restored after: panic.rs:"), "{line}");
     hands.run(5_000).expect("time");
-    shows(&mut hands, "non ripristinata");
+    shows(&mut hands, "partita non ripristinata");
     let kept = hands.kept().expect("the journal");
     assert_eq!(kept, before, "the stored game is as it was");
     hands.emulator.power(false).expect("power");

@@ -338,6 +338,8 @@ fn every_fault_fits() {
     fits(Screen::Diagnostics(Diagnostics::Weakest([None; 5])));
     let version = Label::cut(&"8".repeat(MAX_LABEL));
     fits(Screen::Start { version });
+    // All that the firmware keeps of a message.
+    fits(Screen::Crashed("8888888888".repeat(17)[..161].to_owned().leak()));
 }
 
 #[test]

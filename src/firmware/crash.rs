@@ -10,9 +10,12 @@ use core::mem::MaybeUninit;
 use damiera::protocol::{Level, LogLine};
 use damiera::text::Text;
 use embassy_rp::pac;
+use static_cell::StaticCell;
 
-/// Bytes of a message; the rest is cut off.
+/// Characters of a message, as ASCII: a display can show all of them at once.
 const LENGTH: usize = 161;
+/// The last one where there was more.
+const MORE: u8 = b'>';
 /// After so many in a row the stored game may be what crashes the board: it stays where it is.
 const TOO_MANY: u8 = 3;
 const MAGIC: u32 = 0xDA31_E7A5;
@@ -40,7 +43,6 @@ unsafe impl Sync for Kept {}
 static RECORD: Kept = Kept(UnsafeCell::new(MaybeUninit::uninit()));
 
 /// A crash, as the start after it finds it.
-#[derive(Clone, Copy)]
 pub(crate) struct Crash {
     record: Record,
 }
@@ -48,7 +50,7 @@ pub(crate) struct Crash {
 impl Crash {
     /// What happened.
     pub(crate) fn text(&self) -> &str {
-        // Only whole characters were kept.
+        // Only ASCII was kept.
         let text = self.record.text.get(..usize::from(self.record.length)).unwrap_or_default();
         core::str::from_utf8(text).unwrap_or("?")
     }
@@ -74,7 +76,8 @@ impl Crash {
 }
 
 /// The crash that led to this start, if one did. Called once, first of all.
-pub(crate) fn take() -> Option<Crash> {
+pub(crate) fn take() -> Option<&'static Crash> {
+    static CRASH: StaticCell<Crash> = StaticCell::new();
     let reason = pac::WATCHDOG.reason().read();
     let mut record = read().unwrap_or(Record::EMPTY);
     let crashed = reason.timer() || (reason.force() && record.certain);
@@ -84,7 +87,7 @@ pub(crate) fn take() -> Option<Crash> {
     }
     record.count = record.count.saturating_add(1);
     write(Record { count: record.count, ..Record::EMPTY });
-    Some(Crash { record })
+    Some(CRASH.init(Crash { record }))
 }
 
 /// Should the watchdog strike, this was to blame.
@@ -103,6 +106,7 @@ pub(crate) fn forget() {
 /// Keeps a message and starts the chip again.
 pub(crate) fn restart(message: fmt::Arguments<'_>) -> ! {
     let mut record = Record { count: count(), certain: true, ..Record::EMPTY };
+    // An error says that there was more than fits.
     let _ = record.write_fmt(message);
     write(record);
     // As the watchdog does when it is not fed, only at once: everything but the oscillators.
@@ -155,10 +159,16 @@ impl Record {
 impl Write for Record {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for character in text.chars() {
-            let start = usize::from(self.length);
-            let end = start + character.len_utf8();
-            character.encode_utf8(self.text.get_mut(start..end).ok_or(fmt::Error)?);
-            self.length = end as u8;
+            let Some(place) = self.text.get_mut(usize::from(self.length)) else {
+                self.text[LENGTH - 1] = MORE;
+                return Err(fmt::Error);
+            };
+            *place = match character {
+                ' '..='~' => character as u8,
+                _ if character.is_control() => b' ',
+                _ => b'?',
+            };
+            self.length += 1;
         }
         Ok(())
     }

@@ -9,13 +9,14 @@ use embassy_futures::yield_now;
 use embassy_rp::rom_data;
 use embassy_time::{Duration, Instant, Timer};
 
+use super::crash::Crash;
 use super::felt::Felt;
 use super::oled::Look;
 use super::scan::{self, DELAY, EDGES, known, now};
 use super::station::{NEWS, ORDERED, Shared, Station};
 use super::storage::UniqueId;
 use super::watchdog::{self, Task};
-use super::{buzzer, crash, oled, screen};
+use super::{buzzer, oled, screen};
 use crate::wiring::WIRING;
 
 /// How often it gets up even if nothing happens, to report.
@@ -33,7 +34,7 @@ const FAREWELL: Duration = Duration::from_millis(50);
 
 /// Plays for ever.
 #[embassy_executor::task]
-pub(super) async fn task(station: Shared, crash: Option<crash::Crash>, id: UniqueId) -> ! {
+pub(super) async fn task(station: Shared, crash: Option<&'static Crash>, id: UniqueId) -> ! {
     let mut felt = Felt::new();
     let mut screens = Screens { crash, id: u64::from_be_bytes(id), shown: [None; oled::PLACES] };
     let (mut touched, mut untidy) = (now(), true);
@@ -104,7 +105,7 @@ fn tidy(station: &mut Station) -> bool {
 
 /// What the displays were last told.
 struct Screens {
-    crash: Option<crash::Crash>,
+    crash: Option<&'static Crash>,
     id: u64,
     shown: [Option<(Snapshot, Look)>; oled::PLACES],
 }
@@ -115,14 +116,13 @@ impl Screens {
         let platform = felt.platform(self.id, scan::rate());
         let places = WIRING.displays.places.iter().zip(&mut self.shown).enumerate();
         for (index, (place, shown)) in places {
-            // As of the time up to which everything is known, as all that the game decides.
-            let crash = self.crash.as_ref();
             // Two displays face their players. The first one alone is read from where the settings
             // say; the second one alone has lost its companion and stays as it is.
             let settings = station.game().settings();
             let chosen = index == 0 && oled::is_first_alone();
             let facing = if chosen { settings.facing } else { place.facing };
-            let snapshot = screen::snapshot(station, &platform, crash, known(), facing);
+            // As of the time up to which everything is known, as all that the game decides.
+            let snapshot = screen::snapshot(station, &platform, self.crash, known(), facing);
             let look = Look { contrast: settings.contrast, turned: facing != place.facing };
             if *shown != Some((snapshot, look)) {
                 *shown = Some((snapshot, look));

@@ -3,7 +3,7 @@
 use damiera::game::Platform;
 use damiera::rules::Side;
 use damiera::time::{Micros, Span};
-use damiera::view::{Label, Language, Screen, Snapshot};
+use damiera::view::{Language, Screen, Snapshot};
 
 use super::crash::Crash;
 use super::station::Station;
@@ -17,7 +17,7 @@ const ASIDE: Span = Span::from_secs(10);
 pub(super) fn snapshot(
     station: &Station,
     platform: &Platform,
-    crash: Option<&Crash>,
+    crash: Option<&'static Crash>,
     now: Micros,
     facing: Side,
 ) -> Snapshot {
@@ -25,10 +25,10 @@ pub(super) fn snapshot(
     let text = match crash {
         Some(crash) if now < Micros::ZERO + CRASH => crash.text(),
         Some(crash) if crash.gives_up() && now < Micros::ZERO + ASIDE => match snapshot.language {
-            Language::Italian => "non ripristinata",
-            Language::English => "game set aside",
+            Language::Italian => "partita non ripristinata",
+            Language::English => "the game was set aside",
         },
         _ => return snapshot,
     };
-    Snapshot { screen: Screen::Start { version: Label::cut(text) }, ..snapshot }
+    Snapshot { screen: Screen::Crashed(text), ..snapshot }
 }

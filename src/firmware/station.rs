@@ -37,7 +37,7 @@ pub(super) static ORDERED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 
 /// Takes up the last game and starts the tasks that share the board.
 #[embassy_executor::task]
-pub(crate) async fn start(chip: Storage, port: Peri<'static, USB>, crash: Option<Crash>) {
+pub(crate) async fn start(chip: Storage, port: Peri<'static, USB>, crash: Option<&'static Crash>) {
     // SAFETY: this is a task of embassy's executor.
     let spawner = unsafe { Spawner::for_current_executor() }.await;
     start_all(spawner, chip, port, crash);
@@ -45,19 +45,24 @@ pub(crate) async fn start(chip: Storage, port: Peri<'static, USB>, crash: Option
 
 /// Not in the task itself, where everything on the way would keep its place in RAM for ever.
 #[inline(never)]
-fn start_all(spawner: Spawner, mut chip: Storage, port: Peri<'static, USB>, crash: Option<Crash>) {
+fn start_all(
+    spawner: Spawner,
+    mut chip: Storage,
+    port: Peri<'static, USB>,
+    crash: Option<&'static Crash>,
+) {
     static STATION: StaticCell<RefCell<Station>> = StaticCell::new();
     let id = chip.unique_id();
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
     // It has woken up before the first frame was read, and hears of that first: otherwise the pieces
     // on the board would be felt by a game that does not know yet how long it slept.
     let woken = Micros::ZERO;
-    let (store, found) = chip.open(crash.as_ref().is_some_and(Crash::gives_up));
+    let (store, found) = chip.open(crash.is_some_and(Crash::gives_up));
     let station =
         STATION.init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, woken)));
     // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
     station.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
-    if let Some(crash) = &crash {
+    if let Some(crash) = crash {
         station.borrow_mut().notice(crash.line());
     }
     usb::start(spawner, port, id, station);

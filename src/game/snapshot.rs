@@ -72,6 +72,9 @@ pub enum Screen {
         /// Of the firmware.
         version: Label,
     },
+    /// The firmware has started again after a fault of its own, and says which. The text
+    /// lies elsewhere: within, it would make every snapshot three times as large.
+    Crashed(&'static str),
     /// The pieces come to their squares, and every reed is seen to work (7.1).
     SetUp(SetUp),
     /// All stands as it should: the first press starts the game.

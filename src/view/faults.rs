@@ -7,12 +7,34 @@ use super::before::BESIDE;
 use super::board::{self, Mark};
 use super::canvas::{HEIGHT, WIDTH};
 use super::clocks;
-use super::pen::{BOLD, DARK, LIT, Line, PLAIN, Pen, SMALL, line, rectangle};
+use super::pen::{BOLD, COUNTER, DARK, LIT, Line, PLAIN, Pen, SMALL, line, rectangle};
 use super::texts;
 use crate::event::StorageFault;
 use crate::game::snapshot::{About, Diagnostics, SensorFault, Snapshot, Weak};
 use crate::rules::Cell;
 use crate::sense::{Cells, Fault, Key, Keys, Line as Wire, Side};
+
+/// Characters of a line of such a message. Seven of these lines fit below the title.
+const ACROSS: usize = 25;
+
+/// A message that nobody has written for a display: broken where a line ends, so that all of it is
+/// there.
+pub(super) fn crashed<D: DrawTarget<Color = BinaryColor>>(
+    pen: &mut Pen<'_, D>,
+    message: &str,
+) -> Result<(), D::Error> {
+    let title = pen.say(texts::CRASHED);
+    pen.title(title, "")?;
+    let (mut y, mut rest) = (14, message);
+    while !rest.is_empty() {
+        let end = rest.char_indices().nth(ACROSS).map_or(rest.len(), |(at, _)| at);
+        let (line, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        pen.text(COUNTER, (1, y), LIT, line)?;
+        y += 7;
+        rest = after;
+    }
+    Ok(())
+}
 
 pub(super) fn sensor<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,

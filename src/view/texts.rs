@@ -115,6 +115,7 @@ pub(super) const PC_CODE_WRONG: Text = text!("Codici sbagliati:", "Wrong codes:"
 pub(super) const RESUME: Text = text!("RIPRESA", "RESUMED");
 pub(super) const AFTER_POWER_CUT: Text = text!("mancata corrente", "power was cut");
 pub(super) const AFTER_FAULT: Text = text!("guasto interno", "internal fault");
+pub(super) const CRASHED: Text = text!("GUASTO", "FAULT");
 pub(super) const RESUME_HINT: Text = text!("MENU: riprendi", "MENU: go on");
 pub(super) const LIVE: Text = text!("CONTATTI", "CONTACTS");
 pub(super) const WORKING: Text = text!("provati", "seen");

@@ -10,6 +10,12 @@ use damiera::view::{
     SensorFault, SetUp, Snapshot, StorageFault, Time, Tried, Value, Weak,
 };
 
+/// The longest message of a crash that the firmware keeps, with the sign that there was more.
+const MESSAGE: &str = "record.rs:412 assertion `left == right` failed: a slot of the journal holds \
+                       a record of another game   left: 3735928559  right: 4276993775, after a power \
+                       cut in>";
+const _: () = assert!(MESSAGE.len() == 161);
+
 /// A screen of which the repository keeps a picture.
 pub struct Sample {
     /// Of its files.
@@ -498,6 +504,8 @@ fn faults(album: &mut Album) {
     let fault = Fault::AllOpen(Line::Row(2));
     let sensor = SensorFault { fault, cells: fault.cells(), more: 0, ..sensor };
     album.add("sensor_fault_line", "a wire came off", Screen::SensorFault(sensor));
+    album.add("crashed", "the firmware had to start again", Screen::Crashed(MESSAGE));
+    album.in_english("crashed_en");
     album.add("storage_fault", "memory full", Screen::StorageFault(StorageFault::Full));
     album.in_english("storage_fault_en");
     let resume =

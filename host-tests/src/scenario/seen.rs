@@ -34,6 +34,8 @@ pub(super) const SCREENS: [&str; 22] = [
 pub(super) fn screen(board: &VirtualBoard) -> &'static str {
     match board.snapshot().screen {
         Screen::Start { .. } => "start",
+        // Of the firmware, which no scenario has.
+        Screen::Crashed(_) => "crashed",
         Screen::SetUp(_) => "set-up",
         Screen::Ready(_) => "ready",
         Screen::Running(_) => "running",
