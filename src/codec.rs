@@ -365,9 +365,11 @@ macro_rules! coded_enum {
             }
 
             fn write(&self, to: &mut $crate::codec::Writer<'_>) {
+                to.variant(match self {
+                    $(Self::$variant { .. } => $number,)+
+                });
                 match self {
                     $(Self::$variant $({ $($field),+ })? $(( $($item),+ ))? => {
-                        to.variant($number);
                         $($($crate::codec::Coded::write($field, to);)+)?
                         $($($crate::codec::Coded::write($item, to);)+)?
                     })+

@@ -41,8 +41,7 @@ impl<const N: usize> Text<N> {
 
     /// The text.
     pub fn as_str(&self) -> &str {
-        // Only whole characters go in.
-        core::str::from_utf8(&self.bytes[..usize::from(self.length)]).unwrap_or_default()
+        text_in(&self.bytes, self.length)
     }
 
     /// Whether nothing is written.
@@ -54,14 +53,27 @@ impl<const N: usize> Text<N> {
 /// `write!` fills it, and fails where the next character would not fit.
 impl<const N: usize> Write for Text<N> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        for character in text.chars().filter(|character| !character.is_control()) {
-            let start = usize::from(self.length);
-            let end = start + character.len_utf8();
-            character.encode_utf8(self.bytes.get_mut(start..end).ok_or(fmt::Error)?);
-            self.length = end as u8;
-        }
-        Ok(())
+        append(&mut self.bytes, &mut self.length, text)
     }
+}
+
+/// The same for every capacity.
+#[cfg_attr(target_os = "none", inline(never))]
+fn append(bytes: &mut [u8], length: &mut u8, text: &str) -> fmt::Result {
+    for character in text.chars().filter(|character| !character.is_control()) {
+        let start = usize::from(*length);
+        let end = start + character.len_utf8();
+        character.encode_utf8(bytes.get_mut(start..end).ok_or(fmt::Error)?);
+        *length = end as u8;
+    }
+    Ok(())
+}
+
+/// What stands in the first bytes.
+#[cfg_attr(target_os = "none", inline(never))]
+fn text_in(bytes: &[u8], length: u8) -> &str {
+    // Only whole characters go in.
+    core::str::from_utf8(&bytes[..usize::from(length)]).unwrap_or_default()
 }
 
 impl<const N: usize> Default for Text<N> {

@@ -303,6 +303,7 @@ impl Clock {
     }
 
     /// The clocks as they are, to be kept and [set](Self::set) again.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn read(&self) -> Reading {
         Reading {
             sides: self.sides,
@@ -314,6 +315,7 @@ impl Clock {
     }
 
     /// Sets the clocks as they were read.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn set(&mut self, reading: &Reading) {
         self.sides = reading.sides;
         self.turn = reading.turn;

@@ -100,26 +100,59 @@ impl Move {
     }
 
     /// The squares on which the piece lands, the last one included.
-    pub fn path(self) -> impl Iterator<Item = Square> + Clone {
-        let jumps = self.jumps();
-        let step = if self.is_capture() { None } else { Some(self.to()) };
-        step.into_iter().chain(jumps.map(|(_, landing)| landing))
+    pub const fn path(self) -> Path {
+        Path { steps: if self.is_capture() { None } else { Some(self.to()) }, leaps: self.leaps() }
     }
 
     /// The captured squares in the order of capture (5.12).
     pub fn captured_in_order(self) -> impl Iterator<Item = Square> + Clone {
-        self.jumps().map(|(over, _)| over)
+        self.leaps().map(|(over, _)| over)
     }
 
-    /// Each jump: the square passed over, the square reached.
-    fn jumps(self) -> impl Iterator<Item = (Square, Square)> + Clone {
+    const fn leaps(self) -> Leaps {
         let jumps = Jumps(self.route >> JUMPS);
-        let mut at = self.from();
-        jumps.directions().map(move |towards| {
-            let over = at.neighbour(towards);
-            at = over.neighbour(towards);
-            (over, at)
-        })
+        Leaps { at: self.from(), number: jumps.number(), codes: jumps.codes() }
+    }
+}
+
+/// The squares on which a piece lands.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// Where a simple displacement ends.
+    steps: Option<Square>,
+    leaps: Leaps,
+}
+
+impl Iterator for Path {
+    type Item = Square;
+
+    // So many follow a move that on the chip this is called.
+    #[cfg_attr(target_os = "none", inline(never))]
+    fn next(&mut self) -> Option<Square> {
+        self.steps.take().or_else(|| self.leaps.next().map(|(_, landing)| landing))
+    }
+}
+
+/// Each jump: the square passed over, the square reached.
+#[derive(Clone, Debug)]
+struct Leaps {
+    at: Square,
+    /// How many there are left, and their directions as in [`Jumps`].
+    number: u32,
+    codes: u32,
+}
+
+impl Iterator for Leaps {
+    type Item = (Square, Square);
+
+    #[cfg_attr(target_os = "none", inline(never))]
+    fn next(&mut self) -> Option<(Square, Square)> {
+        self.number = self.number.checked_sub(1)?;
+        let towards = Direction::from_code(self.codes);
+        self.codes >>= 2;
+        let over = self.at.neighbour(towards);
+        self.at = over.neighbour(towards);
+        Some((over, self.at))
     }
 }
 
@@ -187,8 +220,11 @@ impl Jumps {
         Self((self.0 + 1) | (towards.code() << place))
     }
 
-    fn directions(self) -> impl Iterator<Item = Direction> + Clone {
-        let codes = self.0 >> (DIRECTIONS - JUMPS);
-        (0..self.0 & 15).map(move |number| Direction::from_code(codes >> (2 * number)))
+    const fn number(self) -> u32 {
+        self.0 & 15
+    }
+
+    const fn codes(self) -> u32 {
+        self.0 >> (DIRECTIONS - JUMPS)
     }
 }

@@ -121,6 +121,7 @@ impl Squares {
     }
 
     /// How many squares there are.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

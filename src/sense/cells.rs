@@ -35,6 +35,7 @@ impl Cells {
     }
 
     /// The set of one cell.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn of(cell: Cell) -> Self {
         Self(1 << cell.index())
     }
@@ -76,11 +77,13 @@ impl Cells {
     }
 
     /// How many cells there are.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// The cell with the smallest index, if there is any.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn first(self) -> Option<Cell> {
         // Of no cell at all this asks for index 64, which is none.
         Cell::from_index(self.0.trailing_zeros() as u8)

@@ -1,6 +1,8 @@
 //! Which of several moves the hands showed, and in which order the captured
 //! pieces came off (5.12).
 
+use heapless::Vec;
+
 use super::Tracker;
 use crate::rules::{MAX_CAPTURES, Move, Square};
 use crate::time::{Micros, Span};
@@ -8,6 +10,26 @@ use crate::time::{Micros, Span};
 /// No hand is faster from one square to another that it does not touch: that would be ten
 /// centimetres at more than three metres a second.
 const CARRY: Span = Span::from_millis(30);
+
+/// How captured pieces are taken off (5.12).
+#[derive(Clone, Copy)]
+enum Order {
+    /// As they were captured.
+    Direct,
+    /// The last one first.
+    Inverse,
+}
+
+impl Order {
+    const BOTH: [Self; 2] = [Self::Direct, Self::Inverse];
+}
+
+/// Which lifts of a piece count.
+#[derive(Clone, Copy)]
+enum Lifts {
+    Last,
+    Any,
+}
 
 impl Tracker {
     /// Of the legal moves that all explain the board, the one that the hands
@@ -30,9 +52,9 @@ impl Tracker {
         };
         let last = best.clone().map(tried).max()?;
         let mut best = best.filter(|m| tried(*m) == last);
-        let lifts = |square| self.lifted_at(square).into_iter();
-        let direct = best.clone().find(|m| self.in_order(m.captured_in_order(), None, lifts));
-        let inverse = || best.clone().find(|m| self.in_order(inverse(*m), None, lifts));
+        let came_off = |m: Move, order| self.came_off(m, order, None, Lifts::Last);
+        let direct = best.clone().find(|m| came_off(*m, Order::Direct));
+        let inverse = || best.clone().find(|m| came_off(*m, Order::Inverse));
         direct.or_else(inverse).or_else(|| best.next())
     }
 
@@ -96,9 +118,7 @@ impl Tracker {
     /// each counts.
     pub fn removed_regularly(&self, played: Move) -> bool {
         let rest = self.came_to_rest(played);
-        let last = |square| self.lifted_at(square).into_iter();
-        self.in_order(played.captured_in_order(), rest, last)
-            || self.in_order(inverse(played), rest, last)
+        Order::BOTH.into_iter().any(|order| self.came_off(played, order, rest, Lifts::Last))
     }
 
     /// The same for a move to which the opponent's hand has replied already. His
@@ -106,22 +126,31 @@ impl Tracker {
     /// cannot tell: whatever can be read as regular is.
     pub fn removed_regularly_at_first(&self, played: Move) -> bool {
         let rest = self.arrived(played);
-        let any = |square| self.trace.lifts(square);
-        self.in_order(played.captured_in_order(), rest, any)
-            || self.in_order(inverse(played), rest, any)
+        Order::BOTH.into_iter().any(|order| self.came_off(played, order, rest, Lifts::Any))
     }
 
-    /// Whether these squares were lifted from in this order, not before a time.
+    /// Whether the captured pieces were lifted in this order, not before a time.
     /// Pieces lifted within one debounce came at once: either order.
-    fn in_order<I: Iterator<Item = Micros>>(
+    fn came_off(
         &self,
-        squares: impl Iterator<Item = Square>,
+        played: Move,
+        order: Order,
         not_before: Option<Micros>,
-        lifts: impl Fn(Square) -> I,
+        lifts: Lifts,
     ) -> bool {
+        let mut squares = Vec::<Square, MAX_CAPTURES>::new();
+        squares.extend(played.captured_in_order());
+        if let Order::Inverse = order {
+            squares.reverse();
+        }
         let mut latest = not_before.unwrap_or(Micros::ZERO);
         for square in squares {
-            let mut known = lifts(square).peekable();
+            let last = self.lifted_at(square);
+            let counts = |lift: &Micros| match lifts {
+                Lifts::Last => Some(*lift) == last,
+                Lifts::Any => true,
+            };
+            let mut known = self.trace.lifts(square).filter(counts).peekable();
             // Nothing is known of a piece that went before the trace began.
             if known.peek().is_none() {
                 continue;
@@ -162,10 +191,4 @@ impl Tracker {
         }
         rest
     }
-}
-
-fn inverse(played: Move) -> impl Iterator<Item = Square> {
-    let mut squares = heapless::Vec::<Square, MAX_CAPTURES>::new();
-    squares.extend(played.captured_in_order());
-    squares.into_iter().rev()
 }

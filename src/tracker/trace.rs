@@ -117,19 +117,17 @@ impl Trace {
     }
 
     /// When pieces left this square.
-    pub fn lifts(&self, square: Square) -> impl DoubleEndedIterator<Item = Micros> + Clone {
+    pub fn lifts(&self, square: Square) -> Times<'_> {
         self.of(square, false)
     }
 
     /// When pieces came onto this square.
-    pub fn drops(&self, square: Square) -> impl DoubleEndedIterator<Item = Micros> + Clone {
+    pub fn drops(&self, square: Square) -> Times<'_> {
         self.of(square, true)
     }
 
-    fn of(&self, square: Square, closed: bool) -> impl DoubleEndedIterator<Item = Micros> + Clone {
-        let cell = square.cell();
-        let same = move |change: &&Change| change.cell == cell && change.closed == closed;
-        self.changes.iter().filter(same).map(|change| change.at)
+    fn of(&self, square: Square, closed: bool) -> Times<'_> {
+        Times { left: &self.changes, cell: square.cell(), closed }
     }
 
     /// Where the latest change of this cell to this state stands, and no such
@@ -156,5 +154,48 @@ impl Trace {
                 if closed { board.without(square) } else { board.with(square) }
             },
         )
+    }
+}
+
+/// When pieces left a square, or came onto it, the earliest first.
+#[derive(Clone, Debug)]
+pub struct Times<'a> {
+    left: &'a [Change],
+    cell: Cell,
+    closed: bool,
+}
+
+impl Times<'_> {
+    fn has(&self, change: &Change) -> bool {
+        change.cell == self.cell && change.closed == self.closed
+    }
+}
+
+impl Iterator for Times<'_> {
+    type Item = Micros;
+
+    // So many ask for times that on the chip this is called.
+    #[cfg_attr(target_os = "none", inline(never))]
+    fn next(&mut self) -> Option<Micros> {
+        while let Some((change, left)) = self.left.split_first() {
+            self.left = left;
+            if self.has(change) {
+                return Some(change.at);
+            }
+        }
+        None
+    }
+}
+
+impl DoubleEndedIterator for Times<'_> {
+    #[cfg_attr(target_os = "none", inline(never))]
+    fn next_back(&mut self) -> Option<Micros> {
+        while let Some((change, left)) = self.left.split_last() {
+            self.left = left;
+            if self.has(change) {
+                return Some(change.at);
+            }
+        }
+        None
     }
 }
