@@ -147,7 +147,9 @@ pub struct Game {
     last_edge: Micros,
     /// Casual play: the quiet time after it has been looked at.
     quiet_over: bool,
-    /// The instant of the last input.
+    /// The latest instant of any input.
+    latest: Micros,
+    /// The instant of what is being decided: of the input, or of a flag that fell before it.
     now: Micros,
     /// When the board woke up.
     woke: Micros,
@@ -216,6 +218,7 @@ impl Game {
             held: None,
             last_edge: Micros::ZERO,
             quiet_over: false,
+            latest: Micros::ZERO,
             now: Micros::ZERO,
             woke: Micros::ZERO,
             page: pages::Page::Closed,
@@ -277,36 +280,37 @@ impl Game {
     /// One input, at this time. Decides what happens, then applies it.
     #[inline(never)] // See `station`.
     pub fn step(&mut self, input: Input, now: Micros) -> Effects {
-        self.now = self.now.max(now);
+        self.latest = self.latest.max(now);
+        self.now = now;
         // Before a board that woke up knows how long it slept, no time has passed.
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
-            self.flag_falls(now);
+            self.flag_falls();
         }
-        self.let_go_before(input, now);
+        self.let_go_before(input);
         match input {
-            Input::NewGame { position, opening } => self.new_game(position, opening, now),
+            Input::NewGame { position, opening } => self.new_game(position, opening),
             Input::Distrust(cells) => {
                 let turned = self.white() == Side::North;
                 self.tracker.distrust(if turned { cells.turned() } else { cells });
-                self.board_changed(now);
+                self.board_changed();
             }
             Input::Edge(edge) => self.edge(edge),
-            Input::Declare { breach, by } => self.declared(breach, by, now),
+            Input::Declare { breach, by } => self.declared(breach, by),
             Input::Wake => {
-                self.time_passed(now);
+                self.time_passed();
                 let quiet = self.settings.casual.unwrap_or_default();
                 self.quiet_over |= !self.record.paused() && now >= self.last_edge + quiet;
             }
-            Input::Woken => self.woken(now),
-            Input::Recovered { elapsed, cause } => self.recovered(elapsed, cause, now),
+            Input::Woken => self.woken(),
+            Input::Recovered { elapsed, cause } => self.recovered(elapsed, cause),
             Input::Random(random) => self.lot.stir(random),
-            Input::Fault(event) => self.fault(event, now),
-            Input::Storage(fault) => self.storage(fault, now),
-            Input::Ask(ask) => self.effects.answer = Some(self.asked(ask, now)),
+            Input::Fault(event) => self.fault(event),
+            Input::Storage(fault) => self.storage(fault),
+            Input::Ask(ask) => self.effects.answer = Some(self.asked(ask)),
             Input::Disconnected => self.put_code_away(),
-            Input::Tried(tried) => self.code_tried(tried, now),
+            Input::Tried(tried) => self.code_tried(tried),
         }
-        self.settle(now);
+        self.settle();
         core::mem::take(&mut self.effects)
     }
 
@@ -354,14 +358,13 @@ impl Game {
     }
 
     fn edge(&mut self, edge: Edge) {
-        let now = edge.at;
-        self.last_edge = now;
+        self.last_edge = edge.at;
         self.quiet_over = false;
         // When exactly a hand comes is what nobody can know before.
-        self.lot.stir(now.as_micros());
+        self.lot.stir(edge.at.as_micros());
         match edge.contact {
-            Contact::Key(key) => self.key_edge(key, edge.closed, now),
-            Contact::Cell(cell) => self.felt(cell, edge.closed, now),
+            Contact::Key(key) => self.key_edge(key, edge.closed),
+            Contact::Cell(cell) => self.felt(cell, edge.closed),
         }
     }
 
@@ -424,15 +427,15 @@ impl Game {
     }
 
     /// Applies an event and hands it out.
-    fn emit(&mut self, what: What, now: Micros) {
-        let at = self.line(now).as_millis() as u32;
+    fn emit(&mut self, what: What) {
+        let at = self.moment().as_millis() as u32;
         let event = self.record.next(at, what);
         self.record.apply(&event);
         self.legal = self.record.position().legal_moves();
         match what {
             What::Moved { played, .. } => {
                 self.standing = false;
-                self.counted = now;
+                self.counted = self.now;
                 self.tracker.counted(played, self.record.position().occupied());
             }
             What::Irregularity(..) => {
@@ -457,7 +460,7 @@ impl Game {
             self.answered = None;
         }
         self.effects.push(event);
-        self.signal(&what, now);
+        self.signal(&what);
     }
 }
 
