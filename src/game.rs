@@ -116,68 +116,71 @@ pub enum Input {
 
 /// A game on the board.
 #[derive(Clone, Debug)]
+// The chip reaches the first 256 bytes of a struct by short instructions: what is small or used
+// most comes first, here and in the record.
+#[repr(C)]
 pub struct Game {
-    settings: Settings,
-    record: Record,
-    tracker: Tracker,
+    /// Whether the board has shown a complete move in this turn.
+    standing: bool,
+    /// Casual play: the quiet time after it has been looked at.
+    quiet_over: bool,
+    /// How often the position has been on the board.
+    repeated: u8,
+    /// The sign of little time has been given to White, to Black.
+    warned: [bool; 2],
+    /// A fault of the log that no game has told of.
+    untold: Option<StorageFault>,
+    /// The instant of what is being decided: of the input, or of a flag that fell before it.
+    now: Micros,
+    last_edge: Micros,
     /// When the game's own line of time began, or began again after a cut.
     began: Micros,
     /// How much of that line had passed by then.
     offset: Span,
-    legal: MoveList,
-    /// Whether the board has shown a complete move in this turn.
-    standing: bool,
+    /// Since when MENU is held.
+    menu_since: Option<Micros>,
+    /// Something shown over the clocks for a while.
+    overlay: Option<pages::Overlay>,
+    /// What the keys between the players are doing.
+    page: pages::Page,
+    record: Record,
+    tracker: Tracker,
+    settings: Settings,
+    /// When a press last changed the clock over.
+    changed_over: Option<Micros>,
+    /// When the last move counted.
+    counted: Micros,
+    /// The latest instant of any input.
+    latest: Micros,
+    /// When the board woke up.
+    woke: Micros,
     /// The move and the reply that the board shows, while that may still turn
     /// out to be something else.
     answered: Option<Answered>,
     /// The same, as it was before the latest change put an end to it, and when.
     doubted: Option<(Answered, Micros)>,
-    /// When the last move counted.
-    counted: Micros,
-    /// When a press last changed the clock over.
-    changed_over: Option<Micros>,
-    /// The knock that was told last began then.
-    knocked: Option<Micros>,
-    /// Which squares it left wrong when the board had come to rest.
-    settled: Option<Squares>,
     /// The first piece taken up in this game, if it was Black's, and when.
     black_first: Option<(Square, Micros)>,
     /// A lift that may yet turn out to be a brush.
     held: Option<held::Held>,
-    last_edge: Micros,
-    /// Casual play: the quiet time after it has been looked at.
-    quiet_over: bool,
-    /// The latest instant of any input.
-    latest: Micros,
-    /// The instant of what is being decided: of the input, or of a flag that fell before it.
-    now: Micros,
-    /// When the board woke up.
-    woke: Micros,
-    /// What the keys between the players are doing.
-    page: pages::Page,
-    /// Since when MENU is held.
-    menu_since: Option<Micros>,
-    /// Something shown over the clocks for a while.
-    overlay: Option<pages::Overlay>,
+    /// The knock that was told last began then.
+    knocked: Option<Micros>,
+    /// Which squares it left wrong when the board had come to rest.
+    settled: Option<Squares>,
     /// What is wrong with the contacts.
     faults: Faults,
-    /// How often the position has been on the board.
-    repeated: u8,
-    /// The sign of little time has been given to White, to Black.
-    warned: [bool; 2],
     /// The last two moves as they are shown.
     last_two: [Option<snapshot::Played>; 2],
-    /// For the next games.
-    tags: [Option<TagText>; Tag::ALL.len()],
     /// The clock of day in seconds since 1970, and when it was so.
     day: Option<(u32, Micros)>,
-    lot: lot::Lot,
-    /// A fault of the log that no game has told of.
-    untold: Option<StorageFault>,
     /// The code that lets a PC change a game.
     code: Option<[u8; 6]>,
     /// What has become of it.
     tried: Tried,
+    legal: MoveList,
+    lot: lot::Lot,
+    /// For the next games.
+    tags: [Option<TagText>; Tag::ALL.len()],
     effects: Effects,
 }
 
