@@ -116,66 +116,71 @@ pub enum Input {
 
 /// A game on the board.
 #[derive(Clone, Debug)]
+// The chip reaches the first 256 bytes of a struct by short instructions: what is small or used
+// most comes first, here and in the record.
+#[repr(C)]
 pub struct Game {
-    settings: Settings,
-    record: Record,
-    tracker: Tracker,
+    /// Whether the board has shown a complete move in this turn.
+    standing: bool,
+    /// Casual play: the quiet time after it has been looked at.
+    quiet_over: bool,
+    /// How often the position has been on the board.
+    repeated: u8,
+    /// The sign of little time has been given to White, to Black.
+    warned: [bool; 2],
+    /// A fault of the log that no game has told of.
+    untold: Option<StorageFault>,
+    /// The instant of what is being decided: of the input, or of a flag that fell before it.
+    now: Micros,
+    last_edge: Micros,
     /// When the game's own line of time began, or began again after a cut.
     began: Micros,
     /// How much of that line had passed by then.
     offset: Span,
-    legal: MoveList,
-    /// Whether the board has shown a complete move in this turn.
-    standing: bool,
+    /// Since when MENU is held.
+    menu_since: Option<Micros>,
+    /// Something shown over the clocks for a while.
+    overlay: Option<pages::Overlay>,
+    /// What the keys between the players are doing.
+    page: pages::Page,
+    record: Record,
+    tracker: Tracker,
+    settings: Settings,
+    /// When a press last changed the clock over.
+    changed_over: Option<Micros>,
+    /// When the last move counted.
+    counted: Micros,
+    /// The latest instant of any input.
+    latest: Micros,
+    /// When the board woke up.
+    woke: Micros,
     /// The move and the reply that the board shows, while that may still turn
     /// out to be something else.
     answered: Option<Answered>,
     /// The same, as it was before the latest change put an end to it, and when.
     doubted: Option<(Answered, Micros)>,
-    /// When the last move counted.
-    counted: Micros,
-    /// When a press last changed the clock over.
-    changed_over: Option<Micros>,
-    /// The knock that was told last began then.
-    knocked: Option<Micros>,
-    /// Which squares it left wrong when the board had come to rest.
-    settled: Option<Squares>,
     /// The first piece taken up in this game, if it was Black's, and when.
     black_first: Option<(Square, Micros)>,
     /// A lift that may yet turn out to be a brush.
     held: Option<held::Held>,
-    last_edge: Micros,
-    /// Casual play: the quiet time after it has been looked at.
-    quiet_over: bool,
-    /// The instant of the last input.
-    now: Micros,
-    /// When the board woke up.
-    woke: Micros,
-    /// What the keys between the players are doing.
-    page: pages::Page,
-    /// Since when MENU is held.
-    menu_since: Option<Micros>,
-    /// Something shown over the clocks for a while.
-    overlay: Option<pages::Overlay>,
+    /// The knock that was told last began then.
+    knocked: Option<Micros>,
+    /// Which squares it left wrong when the board had come to rest.
+    settled: Option<Squares>,
     /// What is wrong with the contacts.
     faults: Faults,
-    /// How often the position has been on the board.
-    repeated: u8,
-    /// The sign of little time has been given to White, to Black.
-    warned: [bool; 2],
     /// The last two moves as they are shown.
     last_two: [Option<snapshot::Played>; 2],
-    /// For the next games.
-    tags: [Option<TagText>; Tag::ALL.len()],
     /// The clock of day in seconds since 1970, and when it was so.
     day: Option<(u32, Micros)>,
-    lot: lot::Lot,
-    /// A fault of the log that no game has told of.
-    untold: Option<StorageFault>,
     /// The code that lets a PC change a game.
     code: Option<[u8; 6]>,
     /// What has become of it.
     tried: Tried,
+    legal: MoveList,
+    lot: lot::Lot,
+    /// For the next games.
+    tags: [Option<TagText>; Tag::ALL.len()],
     effects: Effects,
 }
 
@@ -216,6 +221,7 @@ impl Game {
             held: None,
             last_edge: Micros::ZERO,
             quiet_over: false,
+            latest: Micros::ZERO,
             now: Micros::ZERO,
             woke: Micros::ZERO,
             page: pages::Page::Closed,
@@ -277,36 +283,37 @@ impl Game {
     /// One input, at this time. Decides what happens, then applies it.
     #[inline(never)] // See `station`.
     pub fn step(&mut self, input: Input, now: Micros) -> Effects {
-        self.now = self.now.max(now);
+        self.latest = self.latest.max(now);
+        self.now = now;
         // Before a board that woke up knows how long it slept, no time has passed.
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
-            self.flag_falls(now);
+            self.flag_falls();
         }
-        self.let_go_before(input, now);
+        self.let_go_before(input);
         match input {
-            Input::NewGame { position, opening } => self.new_game(position, opening, now),
+            Input::NewGame { position, opening } => self.new_game(position, opening),
             Input::Distrust(cells) => {
                 let turned = self.white() == Side::North;
                 self.tracker.distrust(if turned { cells.turned() } else { cells });
-                self.board_changed(now);
+                self.board_changed();
             }
             Input::Edge(edge) => self.edge(edge),
-            Input::Declare { breach, by } => self.declared(breach, by, now),
+            Input::Declare { breach, by } => self.declared(breach, by),
             Input::Wake => {
-                self.time_passed(now);
+                self.time_passed();
                 let quiet = self.settings.casual.unwrap_or_default();
                 self.quiet_over |= !self.record.paused() && now >= self.last_edge + quiet;
             }
-            Input::Woken => self.woken(now),
-            Input::Recovered { elapsed, cause } => self.recovered(elapsed, cause, now),
+            Input::Woken => self.woken(),
+            Input::Recovered { elapsed, cause } => self.recovered(elapsed, cause),
             Input::Random(random) => self.lot.stir(random),
-            Input::Fault(event) => self.fault(event, now),
-            Input::Storage(fault) => self.storage(fault, now),
-            Input::Ask(ask) => self.effects.answer = Some(self.asked(ask, now)),
+            Input::Fault(event) => self.fault(event),
+            Input::Storage(fault) => self.storage(fault),
+            Input::Ask(ask) => self.effects.answer = Some(self.asked(ask)),
             Input::Disconnected => self.put_code_away(),
-            Input::Tried(tried) => self.code_tried(tried, now),
+            Input::Tried(tried) => self.code_tried(tried),
         }
-        self.settle(now);
+        self.settle();
         core::mem::take(&mut self.effects)
     }
 
@@ -354,14 +361,13 @@ impl Game {
     }
 
     fn edge(&mut self, edge: Edge) {
-        let now = edge.at;
-        self.last_edge = now;
+        self.last_edge = edge.at;
         self.quiet_over = false;
         // When exactly a hand comes is what nobody can know before.
-        self.lot.stir(now.as_micros());
+        self.lot.stir(edge.at.as_micros());
         match edge.contact {
-            Contact::Key(key) => self.key_edge(key, edge.closed, now),
-            Contact::Cell(cell) => self.felt(cell, edge.closed, now),
+            Contact::Key(key) => self.key_edge(key, edge.closed),
+            Contact::Cell(cell) => self.felt(cell, edge.closed),
         }
     }
 
@@ -424,15 +430,15 @@ impl Game {
     }
 
     /// Applies an event and hands it out.
-    fn emit(&mut self, what: What, now: Micros) {
-        let at = self.line(now).as_millis() as u32;
+    fn emit(&mut self, what: What) {
+        let at = self.moment().as_millis() as u32;
         let event = self.record.next(at, what);
         self.record.apply(&event);
         self.legal = self.record.position().legal_moves();
         match what {
             What::Moved { played, .. } => {
                 self.standing = false;
-                self.counted = now;
+                self.counted = self.now;
                 self.tracker.counted(played, self.record.position().occupied());
             }
             What::Irregularity(..) => {
@@ -457,7 +463,7 @@ impl Game {
             self.answered = None;
         }
         self.effects.push(event);
-        self.signal(&what, now);
+        self.signal(&what);
     }
 }
 

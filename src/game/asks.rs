@@ -5,7 +5,6 @@ use super::{Denied, Game, Phase};
 use crate::clock::TimeControl;
 use crate::event::{ClockChange, Reason, Tag, TagText, What};
 use crate::rules::{Colour, Opening, OpeningTable, Position};
-use crate::time::Micros;
 
 /// A request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,16 +59,16 @@ impl Game {
         self.record.number() > 0 && started && *self.record.phase() != Phase::Over
     }
 
-    pub(super) fn asked(&mut self, ask: Ask, now: Micros) -> Result<(), Denied> {
+    pub(super) fn asked(&mut self, ask: Ask) -> Result<(), Denied> {
         match ask {
             Ask::NewGame { position, opening } => {
                 self.between_games()?;
-                self.new_game(position.unwrap_or_else(Position::start), opening, now);
+                self.new_game(position.unwrap_or_else(Position::start), opening);
             }
             Ask::DrawOpening(table) => {
                 self.between_games()?;
                 let opening = table.draw(self.lot.draw());
-                self.new_game(Position::start(), Some(opening), now);
+                self.new_game(Position::start(), Some(opening));
             }
             Ask::Control(control) => {
                 self.between_games()?;
@@ -80,16 +79,16 @@ impl Game {
             Ask::Tag { tag, text } => {
                 self.tags[tag as usize] = Some(text).filter(|text| !text.is_empty());
                 if self.record.number() > 0 && *self.record.phase() != Phase::Over {
-                    self.emit(What::Tagged { tag, text }, now);
+                    self.emit(What::Tagged { tag, text });
                 }
             }
-            Ask::Day(seconds) => self.day = Some((seconds, now)),
+            Ask::Day(seconds) => self.day = Some((seconds, self.now)),
             Ask::Pause => {
                 self.in_play()?;
                 if self.record.paused() {
                     return Err(Denied::Paused);
                 }
-                self.pause(now);
+                self.pause();
             }
             Ask::Resume => {
                 self.in_a_game()?;
@@ -97,17 +96,17 @@ impl Game {
                     return Err(Denied::NotPaused);
                 }
                 self.close();
-                self.resume(now);
+                self.resume();
             }
-            Ask::Correct { of, correction } => self.correct_clock(of, correction, now)?,
+            Ask::Correct { of, correction } => self.correct_clock(of, correction)?,
             Ask::TakeBack => {
-                self.take_back(now)?;
+                self.take_back()?;
                 self.close();
             }
             Ask::Result { winner, reason } => {
                 self.in_play()?;
                 self.close();
-                self.end(winner, reason, now);
+                self.end(winner, reason);
             }
         }
         Ok(())

@@ -16,10 +16,10 @@ const RESTART_HALF_MOVES: u16 = 10;
 const RESTART_WITHIN: u64 = 600_000;
 
 impl Game {
-    pub(super) fn new_game(&mut self, position: Position, opening: Option<Opening>, now: Micros) {
+    pub(super) fn new_game(&mut self, position: Position, opening: Option<Opening>) {
         let turned = self.white() == Side::North;
         let white = self.settings.white;
-        self.began = now;
+        self.began = self.now;
         self.offset = Span::ZERO;
         self.page = Page::Closed;
         self.warned = [false; 2];
@@ -33,57 +33,54 @@ impl Game {
         let edition = self.settings.edition;
         let control = self.settings.casual.is_none().then_some(self.settings.control);
         let after_flag = self.settings.after_flag;
-        let date = self.date(now);
-        self.emit(
-            What::Started { position, edition, opening, white, control, after_flag, date },
-            now,
-        );
-        self.tell_tags(now);
+        let date = self.date();
+        self.emit(What::Started { position, edition, opening, white, control, after_flag, date });
+        self.tell_tags();
         if let Some(fault) = self.untold.take() {
-            self.emit(What::Storage(fault), now);
+            self.emit(What::Storage(fault));
         }
         if turned != (self.white() == Side::North) {
             self.tracker.turn_by_half();
         }
         self.tracker.untouch();
         self.tracker.new_turn();
-        self.board_changed(now);
+        self.board_changed();
     }
 
     /// A board on which the start position stands and no game is on: the press
     /// that starts a clock begins a game, too.
-    pub(super) fn begin_by_press(&mut self, now: Micros) {
+    pub(super) fn begin_by_press(&mut self) {
         let idle = self.record.number() == 0 || *self.record.phase() == Phase::Over;
         let start = Position::start();
         if idle && !self.record.paused() && self.tracker.shows(start.occupied()) {
-            self.new_game(start, None, now);
+            self.new_game(start, None);
         }
     }
 
     /// The same players once more, with colours reversed and, in a match of two
     /// games, the same opening.
-    pub(super) fn rematch(&mut self, now: Micros) {
+    pub(super) fn rematch(&mut self) {
         self.tags.swap(Tag::White as usize, Tag::Black as usize);
         // For this game only: the next one goes by the setting again.
         let reversed = self.record.white().map(Side::other);
         let setting = core::mem::replace(&mut self.settings.white, reversed);
-        self.new_game(Position::start(), self.record.opening(), now);
+        self.new_game(Position::start(), self.record.opening());
         self.settings.white = setting;
     }
 
     /// The clock of day.
-    fn date(&self, now: Micros) -> Option<u32> {
+    fn date(&self) -> Option<u32> {
         let (then, at) = self.day?;
-        let passed = u32::try_from(now.saturating_since(at).as_secs()).ok()?;
+        let passed = u32::try_from(self.now.saturating_since(at).as_secs()).ok()?;
         then.checked_add(passed)
     }
 
     /// The head of the score sheet.
-    fn tell_tags(&mut self, now: Micros) {
+    fn tell_tags(&mut self) {
         for tag in Tag::ALL {
             let by_setting = if tag == Tag::Table { self.settings.table_text() } else { None };
             if let Some(text) = self.tags[tag as usize].or(by_setting) {
-                self.emit(What::Tagged { tag, text }, now);
+                self.emit(What::Tagged { tag, text });
             }
         }
     }
@@ -101,28 +98,28 @@ impl Game {
 
     /// If an opening prescribes another move than this one, it has to be played
     /// instead; says whether it does.
-    pub(super) fn is_not_the_opening(&mut self, played: Move, now: Micros) -> bool {
+    pub(super) fn is_not_the_opening(&mut self, played: Move) -> bool {
         let expected = self.prescribed().filter(|expected| *expected != played);
         if let Some(expected) = expected {
-            self.emit(What::NotTheOpening { expected }, now);
+            self.emit(What::NotTheOpening { expected });
         }
         expected.is_some()
     }
 
     /// The board has woken up in the middle of a game.
-    pub(super) fn recovered(&mut self, elapsed: Span, cause: Cause, now: Micros) {
+    pub(super) fn recovered(&mut self, elapsed: Span, cause: Cause) {
         if self.record.number() == 0 || *self.record.phase() == Phase::Over {
-            return self.woken(now);
+            return self.woken();
         }
-        self.woke = now;
-        self.began = now;
+        self.woke = self.now;
+        self.began = self.now;
         self.offset = Span::from_millis(self.record.at().into()) + elapsed;
-        let line = self.line(now);
+        let line = self.moment();
         let clock = self.clock_after(&mut |clock| {
             clock.pause(line);
         });
         self.tracker.untouch();
-        self.emit(What::Recovered { cause, clock }, now);
+        self.emit(What::Recovered { cause, clock });
         self.page = Page::Resume(cause);
     }
 
@@ -139,12 +136,12 @@ impl Game {
     }
 
     /// 7.1, 7.2: compares the board with the start, square by square.
-    pub(super) fn set_up(&mut self, now: Micros) {
+    pub(super) fn set_up(&mut self) {
         if self.record.number() == 0 {
             return;
         }
         if self.tracker.shows(self.expected()) && self.tracker.light().is_empty() {
-            self.emit(What::Restored { by_move: false }, now);
+            self.emit(What::Restored { by_move: false });
             return;
         }
         // A quarter turn: the men stand along the sides, on dark squares.
@@ -152,7 +149,7 @@ impl Game {
         let turned: Squares = Square::all().filter(sides).collect();
         if !self.record.quarter_turned() && self.tracker.shows(turned) {
             let squares = self.tracker.board();
-            self.emit(What::Notice { article: Article::new(7, 2), squares, light: None }, now);
+            self.emit(What::Notice { article: Article::new(7, 2), squares, light: None });
         }
     }
 
@@ -168,18 +165,18 @@ impl Game {
     }
 
     /// White sits on this side.
-    pub(super) fn sit(&mut self, white: Side, now: Micros) {
+    pub(super) fn sit(&mut self, white: Side) {
         if self.white() != white {
             self.tracker.turn_by_half();
         }
         // What was touched before the sides were known does not bind.
         self.tracker.untouch();
         self.tracker.new_turn();
-        self.emit(What::Seated(white), now);
+        self.emit(What::Seated(white));
     }
 
     /// Watches for the first lift of a game from the wrong side.
-    pub(super) fn watch_first_lift(&mut self, square: Square, now: Micros) {
+    pub(super) fn watch_first_lift(&mut self, square: Square) {
         let position = self.record.position();
         let first = self.record.half_moves() == 0
             && *position == Position::start()
@@ -191,27 +188,28 @@ impl Game {
             && !self.record.adjusting()
             && self.tracker.shows(position.occupied());
         if first && position.pieces(Colour::Black).contains(square) {
-            self.black_first = Some((square, now));
+            self.black_first = Some((square, self.now));
         }
     }
 
     /// It was only brushed.
-    pub(super) fn first_lift_put_back(&mut self, square: Square, now: Micros) {
+    pub(super) fn first_lift_put_back(&mut self, square: Square) {
         let brush = self.settings.manners.brush;
-        let brushed =
-            |(first, at): (Square, Micros)| first == square && now.saturating_since(at) < brush;
+        let brushed = |(first, at): (Square, Micros)| {
+            first == square && self.now.saturating_since(at) < brush
+        };
         self.black_first = self.black_first.filter(|first| !brushed(*first));
     }
 
     /// 7.3: the first piece of the game that is taken up is Black's.
-    pub(super) fn colours_swapped(&mut self, now: Micros) {
+    pub(super) fn colours_swapped(&mut self) {
         let Some((square, at)) = self.black_first else {
             return;
         };
-        if now.saturating_since(at) >= self.settings.manners.brush {
+        if self.now.saturating_since(at) >= self.settings.manners.brush {
             self.black_first = None;
             let squares = Squares::of(square);
-            self.emit(What::Notice { article: Article::new(7, 3), squares, light: None }, now);
+            self.emit(What::Notice { article: Article::new(7, 3), squares, light: None });
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::time::Micros;
 
 impl Game {
     /// 8.1.16, 8.1.17: before the opponent has touched a movable piece (8.3).
-    pub(super) fn declared(&mut self, breach: Breach, by: Option<Colour>, now: Micros) {
+    pub(super) fn declared(&mut self, breach: Breach, by: Option<Colour>) {
         let position = *self.record.position();
         let offender = position.turn().opponent();
         let in_time = *self.record.phase() == Phase::Playing
@@ -31,13 +31,13 @@ impl Game {
         if in_time {
             let correct = Target::Position(position);
             let irregularity = Irregularity { offender, breach, squares, light: None, correct };
-            self.report(irregularity, now);
+            self.report(irregularity);
         }
     }
 
-    pub(super) fn correct(&mut self, now: Micros) {
+    pub(super) fn correct(&mut self) {
         let Phase::Choosing(irregularity) = *self.record.phase() else { return };
-        let (line, offender) = (self.line(now), irregularity.offender);
+        let (line, offender) = (self.moment(), irregularity.offender);
         // Where his move stands, its press does as well.
         let irregular = self.record.position().turn() == offender;
         let clock = self.clock_after(&mut |clock| {
@@ -47,19 +47,14 @@ impl Game {
             // He has something to do, on his own time.
             clock.give_back_turn(offender, line);
         });
-        self.emit(What::Decided { decision: Decision::Correct, clock }, now);
-        self.board_changed(now);
+        self.emit(What::Decided { decision: Decision::Correct, clock });
+        self.board_changed();
     }
 
     /// It stands, by a key or by the touch of this piece.
-    pub(super) fn keep(
-        &mut self,
-        irregularity: &Irregularity,
-        touched: Option<Square>,
-        now: Micros,
-    ) {
+    pub(super) fn keep(&mut self, irregularity: &Irregularity, touched: Option<Square>) {
         let kept = self.kept(irregularity, touched);
-        let (line, offender) = (self.line(now), irregularity.offender);
+        let (line, offender) = (self.moment(), irregularity.offender);
         let again = kept.is_some_and(|kept| kept.turn() == offender);
         let clock = self.clock_after(&mut |clock| {
             // 8.1.4: the move is his once more.
@@ -68,9 +63,9 @@ impl Game {
                 clock.give_back_turn(offender, line);
             }
         });
-        self.emit(What::Decided { decision: Decision::Keep(kept), clock }, now);
+        self.emit(What::Decided { decision: Decision::Keep(kept), clock });
         if kept.is_none() {
-            self.emit(What::AskedArbiter(irregularity.squares), now);
+            self.emit(What::AskedArbiter(irregularity.squares));
         }
     }
 
@@ -120,43 +115,38 @@ impl Game {
     }
 
     /// A correction is under way: is the board what it should be?
-    pub(super) fn restoring(&mut self, irregularity: &Irregularity, now: Micros) {
+    pub(super) fn restoring(&mut self, irregularity: &Irregularity) {
         let target = self.target(irregularity);
         // The opponent may hold a piece of his meanwhile.
         let off = self.tracker.differs(target);
         let his = self.record.position().pieces(irregularity.offender.opponent());
         let held = off.len() == 1 && (off - his).is_empty() && !irregularity.squares.meets(off);
         if off.is_empty() || held {
-            self.emit(What::Restored { by_move: false }, now);
-            self.stands(now);
-        } else if self.corrected_by_a_move(irregularity.offender, now).is_some() {
+            self.emit(What::Restored { by_move: false });
+            self.stands();
+        } else if self.corrected_by_a_move(irregularity.offender).is_some() {
             // At once the lawful move that follows from it.
-            self.emit(What::Restored { by_move: true }, now);
-            self.stands(now);
+            self.emit(What::Restored { by_move: true });
+            self.stands();
         }
     }
 
-    pub(super) fn press_while_restoring(
-        &mut self,
-        irregularity: &Irregularity,
-        colour: Colour,
-        now: Micros,
-    ) {
+    pub(super) fn press_while_restoring(&mut self, irregularity: &Irregularity, colour: Colour) {
         let mut counts = Counts::Nothing;
         if colour == irregularity.offender {
             // Nothing new is reported while a correction is carried out.
-            if let Some((played, absent)) = self.corrected_by_a_move(colour, now) {
+            if let Some((played, absent)) = self.corrected_by_a_move(colour) {
                 counts = Counts::Move;
-                self.count(played, Removal::Regular, false, absent, now);
+                self.count(played, Removal::Regular, false, absent);
             }
         } else if self.record.running() == Some(colour) && self.has_played_on(irregularity) {
             // The opponent has gone on while the correction was not whole.
             let squares = self.to_put_right();
-            self.change_over(colour, Counts::Nothing, now);
-            self.emit(What::AskedArbiter(squares), now);
+            self.change_over(colour, Counts::Nothing);
+            self.emit(What::AskedArbiter(squares));
             return;
         }
-        self.change_over(colour, counts, now);
+        self.change_over(colour, counts);
     }
 
     /// Whether a piece of the opponent's, which the correction does not ask
@@ -170,18 +160,14 @@ impl Game {
 
     /// The lawful move on the board that makes a correction whole. The piece
     /// touched first still binds: any other move is not lawful.
-    fn corrected_by_a_move(
-        &mut self,
-        offender: Colour,
-        now: Micros,
-    ) -> Option<(Move, Option<Square>)> {
+    fn corrected_by_a_move(&mut self, offender: Colour) -> Option<(Move, Option<Square>)> {
         let Phase::Restoring(irregularity) = *self.record.phase() else {
             return None;
         };
         if self.record.position().turn() != offender {
             return None;
         }
-        match self.judgement(now) {
+        match self.judgement() {
             // A piece that has to come back is no reply in hand.
             Judgement::Lawful { played, beside: None, absent, .. }
                 if !absent.is_some_and(|absent| irregularity.squares.contains(absent)) =>

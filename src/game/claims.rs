@@ -50,19 +50,19 @@ pub(super) struct Said {
 
 impl Game {
     /// A player, or with `None` the arbiter, confirms what is asked for.
-    pub(super) fn confirmed(&mut self, by: Option<Colour>, now: Micros) {
+    pub(super) fn confirmed(&mut self, by: Option<Colour>) {
         let Page::Claim(claim) = self.page else { return };
         match (claim, by) {
             (Claim::Resignation, Some(by)) => {
                 self.close();
-                self.end(Some(by.opponent()), Reason::Resignation, now);
+                self.end(Some(by.opponent()), Reason::Resignation);
             }
             (Claim::Agreement(mut said), Some(by)) => {
                 said[by as usize] = true;
                 self.page = Page::Claim(Claim::Agreement(said));
                 if said == [true; 2] {
                     self.close();
-                    self.end(None, Reason::Agreement, now);
+                    self.end(None, Reason::Agreement);
                 }
             }
             (Claim::TakeBack(mut said), Some(by)) => {
@@ -70,18 +70,18 @@ impl Game {
                 self.page = Page::Claim(Claim::TakeBack(said));
                 if said == [true; 2] {
                     self.close();
-                    let _ = self.take_back(now);
+                    let _ = self.take_back();
                 }
             }
-            (Claim::Repetition, by) => self.repetition_claimed(by, now),
+            (Claim::Repetition, by) => self.repetition_claimed(by),
             (Claim::Checking(..), None) => {
                 self.close();
-                self.end(None, Reason::Repetition, now);
+                self.end(None, Reason::Repetition);
             }
-            (Claim::Count, by) => self.count_claimed(by, self.settings.count_limit, now),
+            (Claim::Count, by) => self.count_claimed(by, self.settings.count_limit),
             (Claim::King(breach), by) => {
                 let events = self.effects.len();
-                self.declared(breach, by, now);
+                self.declared(breach, by);
                 let told = self.effects.len() > events;
                 let stage = if told { ClaimStage::Accepted } else { ClaimStage::Refused(None) };
                 self.page = Page::Said(Said { by, what: Claimed::King(breach), stage });
@@ -93,28 +93,28 @@ impl Game {
 
     /// 9.3 b1: verified at once where the board remembers the whole game; else,
     /// and where it says no, the arbiter has the last word.
-    fn repetition_claimed(&mut self, by: Option<Colour>, now: Micros) {
+    fn repetition_claimed(&mut self, by: Option<Colour>) {
         let times = self.most_repeated();
         let what = Claimed::Repetition(times);
         if !self.repetition_counts() {
             self.page = Page::Said(Said { by, what, stage: ClaimStage::Refused(None) });
             return;
         }
-        self.emit(What::Claimed { by, occurrences: times }, now);
+        self.emit(What::Claimed { by, occurrences: times });
         if usize::from(times) >= REPETITIONS {
             self.close();
-            self.end(None, Reason::Repetition, now);
+            self.end(None, Reason::Repetition);
         } else {
-            self.page = Page::Claim(Claim::Checking(by, now));
+            self.page = Page::Claim(Claim::Checking(by, self.now));
         }
     }
 
     /// 9.3 b2, b3: the claim does not hold, and the time of its verification is
     /// charged.
-    pub(super) fn refuse(&mut self, now: Micros) {
+    pub(super) fn refuse(&mut self) {
         let Page::Claim(Claim::Checking(by, since)) = self.page else { return };
-        let line = self.line(now);
-        let passed = now.saturating_since(since).min(DEAREST);
+        let line = self.moment();
+        let passed = self.now.saturating_since(since).min(DEAREST);
         let mut charged = Span::ZERO;
         let mut clock = self.record.clock().copied();
         if let (Some(by), Some(clock)) = (by, &mut clock) {
@@ -128,7 +128,7 @@ impl Game {
             charged = clock.charge(by, passed, floor).unwrap_or_default();
         }
         let clock = clock.map(|clock| clock.read());
-        self.emit(What::Refused { by, charged, clock }, now);
+        self.emit(What::Refused { by, charged, clock });
         let shown = Time { tenths: None, ..super::screen::time_of(charged) };
         let stage = ClaimStage::Refused((!charged.is_zero()).then_some(shown));
         let what = Claimed::Repetition(self.most_repeated());
@@ -136,8 +136,8 @@ impl Game {
     }
 
     /// 10.1 to 10.3: a count begins, or is refused.
-    pub(super) fn count_claimed(&mut self, by: Option<Colour>, limit: u8, now: Micros) {
-        let begun = self.begin_count(by, limit, now);
+    pub(super) fn count_claimed(&mut self, by: Option<Colour>, limit: u8) {
+        let begun = self.begin_count(by, limit);
         let what = Claimed::CountOfMoves(self.record.count().copied());
         let stage = match begun {
             Ok(()) => ClaimStage::Accepted,
@@ -147,12 +147,7 @@ impl Game {
     }
 
     /// 10.2, 10.3.
-    pub(super) fn begin_count(
-        &mut self,
-        by: Option<Colour>,
-        limit: u8,
-        now: Micros,
-    ) -> Result<(), Denied> {
+    pub(super) fn begin_count(&mut self, by: Option<Colour>, limit: u8) -> Result<(), Denied> {
         self.in_a_game()?;
         if self.record.result().is_some() {
             return Err(Denied::Over);
@@ -162,7 +157,7 @@ impl Game {
         // 2006: what is already counted goes on.
         let running = self.record.count().is_some_and(CountOfMoves::is_running);
         if !(running && self.record.edition() == Edition::Year2006) {
-            self.emit(What::Count(CountNews::Begun { by, limit }), now);
+            self.emit(What::Count(CountNews::Begun { by, limit }));
         }
         Ok(())
     }

@@ -4,7 +4,6 @@ use super::list::List;
 use super::pages::{Overlay, Page, Shown};
 use super::{Game, Tried};
 use crate::game::snapshot::PcCode;
-use crate::time::Micros;
 
 impl Game {
     /// The arbiter calls up a code. What an earlier one allowed is over.
@@ -25,11 +24,11 @@ impl Game {
 
     /// A PC has tried it. A wrong try is shown at once, unless that would hide a clock that
     /// runs: then it waits for the page.
-    pub(super) fn code_tried(&mut self, tried: Tried, now: Micros) {
+    pub(super) fn code_tried(&mut self, tried: Tried) {
         let one_more = tried.wrong > self.tried.wrong;
         self.tried = tried;
         if one_more && self.page != Page::Code && self.record.running().is_none() {
-            self.overlay = Some(Overlay::of(Shown::Tried, now));
+            self.overlay = Some(Overlay::of(Shown::Tried, self.now));
         }
     }
 

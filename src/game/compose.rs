@@ -11,7 +11,6 @@ use super::Game;
 use super::pages::Page;
 use crate::game::snapshot;
 use crate::rules::{Colour, Piece, Position, Rank, Setup, Square, Squares};
-use crate::time::Micros;
 
 /// A position that is being put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +86,7 @@ fn toggled(squares: Squares, square: Square) -> Squares {
 
 impl Game {
     /// MENU: on to the next piece, or done.
-    pub(super) fn compose_on(&mut self, mut compose: Compose, now: Micros) {
+    pub(super) fn compose_on(&mut self, mut compose: Compose) {
         let board = self.tracker.board() & self.tracker.trusted();
         let next = match compose.stage {
             Stage::Place => {
@@ -105,7 +104,7 @@ impl Game {
             Stage::Mark(square) => (board - up_to(square)).first(),
             Stage::Turn => {
                 match compose.position(board) {
-                    Some(position) => self.set_position(position, now),
+                    Some(position) => self.set_position(position),
                     None => {
                         self.page = Page::Compose(Compose { refused: true, ..Compose::new() });
                     }

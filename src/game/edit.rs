@@ -7,7 +7,7 @@ use crate::clock::{Award, Cadence, MAX_SET_MOVES, Pace, Period, Seconds, TimeCon
 use crate::event::ClockChange;
 use crate::game::snapshot::{Editor, Entry, Field, Time};
 use crate::rules::{Colour, CountOfMoves, Opening, Position};
-use crate::time::{Micros, Span};
+use crate::time::Span;
 
 /// A value being set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -212,7 +212,7 @@ impl Game {
     pub(super) fn edit_of_clock(&self, what: Edited) -> Option<Edit> {
         let clock = self.record.clock()?;
         let Edited::Clock(colour, part) = what else { return None };
-        let remaining = clock.remaining(colour, self.line(self.now));
+        let remaining = clock.remaining(colour, self.line(self.latest));
         Some(match part {
             Part::Time => Edit::time(what, remaining.main),
             Part::Moves => Edit::number(what, clock.moves(colour), (0, MAX_SET_MOVES)),
@@ -227,7 +227,7 @@ impl Game {
     }
 
     /// MENU: the next digit, or done.
-    pub(super) fn edit_on(&mut self, mut edit: Edit, now: Micros) {
+    pub(super) fn edit_on(&mut self, mut edit: Edit) {
         if edit.next() {
             self.page = Page::Edit(edit);
             return;
@@ -245,11 +245,11 @@ impl Game {
                         Part::Moves => ClockChange::Moves { before: 0, after: amount },
                         Part::Period => ClockChange::Period { before: 0, after: amount },
                     };
-                    let _ = self.asked(Ask::Correct { of: colour, correction }, now);
+                    let _ = self.asked(Ask::Correct { of: colour, correction });
                 }
                 self.open(List::Arbiter);
             }
-            Edited::ImposedCount => self.count_claimed(None, amount as u8, now),
+            Edited::ImposedCount => self.count_claimed(None, amount as u8),
             Edited::CountLimit => {
                 self.settings.count_limit = amount as u8;
                 self.back_to_settings();
@@ -264,7 +264,7 @@ impl Game {
             }
             Edited::Opening => {
                 let opening = u8::try_from(amount).ok().and_then(Opening::new);
-                self.new_game(Position::start(), opening, now);
+                self.new_game(Position::start(), opening);
             }
             Edited::OwnTime(draft) => self.own_time(draft, edit.seconds()),
             Edited::OwnMore(draft, time) => self.own_pace(draft, time, amount),

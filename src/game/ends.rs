@@ -6,7 +6,6 @@ use super::{Game, Phase, Sound};
 use crate::clock::Clock;
 use crate::event::{CountNews, Reason, What};
 use crate::rules::{Article, Colour, Counted, Edition};
-use crate::time::Micros;
 
 /// 9.3 b: the position is on the board for the fourth time.
 pub(super) const REPETITIONS: usize = 4;
@@ -14,24 +13,24 @@ pub(super) const REPETITIONS: usize = 4;
 impl Game {
     /// The game is over: the clocks stop, unless they are set to run on after a
     /// flag.
-    pub(super) fn end(&mut self, winner: Option<Colour>, reason: Reason, now: Micros) {
-        let line = self.line(now);
+    pub(super) fn end(&mut self, winner: Option<Colour>, reason: Reason) {
+        let line = self.moment();
         let runs_on = reason == Reason::Time && self.record.clock().is_some_and(Clock::is_running);
         let clock = self.clock_after(&mut |clock| {
             if !runs_on {
                 clock.pause(line);
             }
         });
-        self.emit(What::Ended { winner, reason, clock }, now);
+        self.emit(What::Ended { winner, reason, clock });
     }
 
     /// What follows from the events of a step by itself.
-    pub(super) fn settle(&mut self, now: Micros) {
+    pub(super) fn settle(&mut self) {
         match self.record.counted() {
-            Some(Counted::Restarted) => self.emit(What::Count(CountNews::Restarted), now),
-            Some(Counted::Annulled) => self.emit(What::Count(CountNews::Annulled), now),
+            Some(Counted::Restarted) => self.emit(What::Count(CountNews::Restarted)),
+            Some(Counted::Annulled) => self.emit(What::Count(CountNews::Annulled)),
             Some(Counted::Drawn) if self.record.result().is_none() => {
-                self.end(None, Reason::CountOfMoves, now);
+                self.end(None, Reason::CountOfMoves);
             }
             _ => {}
         }
@@ -39,9 +38,9 @@ impl Game {
             && self.record.result().is_none()
             && let Some(outcome) = self.outcome()
         {
-            self.end(Some(outcome.loser.opponent()), outcome.loss.into(), now);
+            self.end(Some(outcome.loser.opponent()), outcome.loss.into());
         }
-        self.flag_at_once(now);
+        self.flag_at_once();
         let moved = |what: &What| {
             matches!(
                 what,
@@ -60,21 +59,21 @@ impl Game {
                 && self.repetition_counts()
                 && self.record.result().is_none()
             {
-                self.end(None, Reason::Repetition, now);
+                self.end(None, Reason::Repetition);
             }
         }
-        self.warn_of_little_time(now);
+        self.warn_of_little_time();
     }
 
     /// A clock that was let run with nothing left, by a correction or a charge,
     /// has fallen with that.
-    fn flag_at_once(&mut self, now: Micros) {
+    fn flag_at_once(&mut self) {
         let clock = self.record.clock().filter(|_| self.record.result().is_none());
         if let Some((of, _)) = clock.and_then(Clock::flag)
             && let Some(clock) = self.clock_after(&mut |_| {})
         {
-            self.emit(What::Flag { of, clock }, now);
-            self.end(Some(of.opponent()), Reason::Time, now);
+            self.emit(What::Flag { of, clock });
+            self.end(Some(of.opponent()), Reason::Time);
         }
     }
 
@@ -85,34 +84,35 @@ impl Game {
 
     /// 9.2.2, 9.2.3: a complete lawful move that leaves the opponent nothing wins
     /// even unpressed, if it was finished before the flag.
-    pub(super) fn won_before_the_flag(&mut self, flag: Micros) -> bool {
+    pub(super) fn won_before_the_flag(&mut self) -> bool {
         let position = *self.record.position();
         let mine = self.record.running() == Some(position.turn());
         if *self.record.phase() != Phase::Playing || !mine || !self.standing {
             return false;
         }
-        let Judgement::Lawful { played, removal, .. } = self.judgement(flag) else { return false };
+        let Judgement::Lawful { played, removal, .. } = self.judgement() else { return false };
         let Some(outcome) = position.after(played).outcome() else { return false };
-        self.count(played, removal, true, None, flag);
-        let line = self.line(flag);
+        self.count(played, removal, true, None);
+        let line = self.moment();
         // At this very instant nothing would be left: the clock stops before.
         let clock = self.clock_after(&mut |clock| {
             clock.pause(line);
             clock.lift_flag();
         });
         let (winner, reason) = (Some(outcome.loser.opponent()), outcome.loss.into());
-        self.emit(What::Ended { winner, reason, clock }, flag);
+        self.emit(What::Ended { winner, reason, clock });
         true
     }
 
     /// What an event lets everybody see and hear.
-    pub(super) fn signal(&mut self, what: &What, now: Micros) {
+    pub(super) fn signal(&mut self, what: &What) {
         match *what {
             What::Moved { .. } => {
-                self.overlay = self.record.crowned().map(|square| Overlay::crowning(square, now));
+                self.overlay =
+                    self.record.crowned().map(|square| Overlay::crowning(square, self.now));
             }
             What::Notice { article, squares, light } if article != Article::new(7, 8) => {
-                self.overlay = Some(Overlay::notice(article, squares, light, now));
+                self.overlay = Some(Overlay::notice(article, squares, light, self.now));
                 self.sound(Sound::Attention);
             }
             What::Irregularity(..) if self.settings.announcement => {
@@ -128,7 +128,7 @@ impl Game {
                 self.sound(Sound::Attention);
             }
             What::Ended { winner: Some(winner), reason: Reason::Time, .. } => {
-                self.overlay = Some(Overlay::of(Shown::Flag(winner.opponent()), now));
+                self.overlay = Some(Overlay::of(Shown::Flag(winner.opponent()), self.now));
             }
             What::Started { .. } | What::Ended { .. } => self.overlay = None,
             _ => {}

@@ -9,27 +9,27 @@ use crate::tracker::{Tracker, Verdict};
 
 impl Game {
     /// A cell opened or closed.
-    pub(super) fn changed(&mut self, cell: Cell, closed: bool, now: Micros) {
+    pub(super) fn changed(&mut self, cell: Cell, closed: bool) {
         match cell.dark().filter(|_| self.tracker.trusts(cell)) {
-            Some(square) if closed => self.first_lift_put_back(square, now),
+            Some(square) if closed => self.first_lift_put_back(square),
             Some(square) => {
                 if self.is_next_after(self.answered, square) {
-                    self.no_doubt_about_the_reply(now);
+                    self.no_doubt_about_the_reply();
                 }
-                self.next_was_pushed(square, now);
-                self.watch_first_lift(square, now);
+                self.next_was_pushed(square);
+                self.watch_first_lift(square);
             }
             None => {}
         }
-        self.changed_then(cell, closed, now, now);
+        self.changed_then(cell, closed, self.now);
     }
 
     /// A cell opened or closed then, and it counts as of now.
-    pub(super) fn changed_then(&mut self, cell: Cell, closed: bool, then: Micros, now: Micros) {
-        self.settle_after_knock(now);
+    pub(super) fn changed_then(&mut self, cell: Cell, closed: bool, then: Micros) {
+        self.settle_after_knock();
         let turn = self.turn();
         self.tracker.change(cell, closed, then, &turn);
-        self.board_changed(now);
+        self.board_changed();
     }
 
     /// Whether this piece is one that the player could play after this reply.
@@ -41,37 +41,37 @@ impl Game {
     }
 
     /// The edges of the turn, as an event carries them.
-    pub(super) fn traced(&self, now: Micros) -> Trace {
+    pub(super) fn traced(&self) -> Trace {
         Trace::latest(self.tracker.trace().iter().rev().map(|change| {
-            let before = now.saturating_since(change.at).as_millis();
+            let before = self.now.saturating_since(change.at).as_millis();
             TracedEdge::new(before, change.cell, change.closed)
         }))
     }
 
     /// Tells of an irregularity.
-    pub(super) fn report(&mut self, irregularity: Irregularity, now: Micros) {
-        let trace = self.traced(now);
-        self.emit(What::Irregularity(irregularity, trace), now);
+    pub(super) fn report(&mut self, irregularity: Irregularity) {
+        let trace = self.traced();
+        self.emit(What::Irregularity(irregularity, trace));
     }
 
-    pub(super) fn time_passed(&mut self, now: Micros) {
-        self.pages_in_time(now);
+    pub(super) fn time_passed(&mut self) {
+        self.pages_in_time();
         if self.record.paused() {
             return;
         }
-        self.touched(now);
-        self.colours_swapped(now);
-        self.tell_of_withdrawal(now);
-        self.tell_of_reply(now);
+        self.touched();
+        self.colours_swapped();
+        self.tell_of_withdrawal();
+        self.tell_of_reply();
         // Once after the last edge: what nobody has touched since is not judged again,
         // as if the other player had left it so.
         let quiet = !self.quiet_over
-            && self.settings.casual.is_some_and(|quiet| now >= self.last_edge + quiet);
+            && self.settings.casual.is_some_and(|quiet| self.now >= self.last_edge + quiet);
         match self.record.phase() {
-            Phase::Playing if quiet && self.can_be_judged(&self.tracker) => self.judge(now),
+            Phase::Playing if quiet && self.can_be_judged(&self.tracker) => self.judge(),
             // 7.8: moved on, the board not restored.
             Phase::Halted { .. } if quiet && self.is_played_on_after_knock() => {
-                self.emit(What::AskedArbiter(self.to_put_right()), now);
+                self.emit(What::AskedArbiter(self.to_put_right()));
             }
             _ => {}
         }
@@ -96,61 +96,61 @@ impl Game {
         own_off.len() > (off - position.occupied()).len() + tracker.light().len()
     }
 
-    pub(super) fn board_changed(&mut self, now: Micros) {
+    pub(super) fn board_changed(&mut self) {
         if self.record.paused() {
             return;
         }
         match *self.record.phase() {
             Phase::Arbiter | Phase::Over => {}
-            Phase::Setup => self.set_up(now),
+            Phase::Setup => self.set_up(),
             Phase::Halted { occupied, .. } => {
                 if self.tracker.shows(occupied) {
-                    self.emit(What::Restored { by_move: false }, now);
-                    self.stands(now);
+                    self.emit(What::Restored { by_move: false });
+                    self.stands();
                 }
             }
-            Phase::Restoring(irregularity) => self.restoring(&irregularity, now),
+            Phase::Restoring(irregularity) => self.restoring(&irregularity),
             Phase::Choosing(_) => {
                 // 7.8: knocked pieces are not touched; the choice stays open.
-                if let Some(first) = self.tracker.many_at_once(now) {
+                if let Some(first) = self.tracker.many_at_once(self.now) {
                     self.tracker.untouch();
-                    self.tell_of_knock(first, self.expected(), now);
+                    self.tell_of_knock(first, self.expected());
                 }
-                self.touched(now);
+                self.touched();
             }
-            Phase::Playing => self.played_on(now),
+            Phase::Playing => self.played_on(),
         }
     }
 
-    fn played_on(&mut self, now: Micros) {
+    fn played_on(&mut self) {
         let verdict = self.verdict();
-        self.doubted = self.answered.take().map(|answered| (answered, now)).or(self.doubted);
-        if let Some(first) = self.tracker.many_at_once(now)
+        self.doubted = self.answered.take().map(|answered| (answered, self.now)).or(self.doubted);
+        if let Some(first) = self.tracker.many_at_once(self.now)
             && let Verdict::Off(off) = verdict
             && !self.is_only_brushed(off)
             && !self.reply_is_on_its_way()
         {
-            self.knocked(first, now);
+            self.knocked(first);
             return;
         }
         if let Some(waiting) = self.record.waiting() {
             // 7.7: judged as soon as one of the squares opens.
             if !(waiting - self.tracker.board()).is_empty() {
-                self.judge(now);
+                self.judge();
             }
             return;
         }
 
-        self.touched(now);
-        self.colours_swapped(now);
+        self.touched();
+        self.colours_swapped();
         match verdict {
-            Verdict::Complete(_) => self.stands(now),
+            Verdict::Complete(_) => self.stands(),
             Verdict::Replied(played, reply) => {
                 let sure = self.tracker.replied_since(played, reply);
                 self.answered = Some(Answered { played, reply, sure });
-                self.tell_of_reply(now);
+                self.tell_of_reply();
             }
-            _ => self.tell_of_withdrawal(now),
+            _ => self.tell_of_withdrawal(),
         }
     }
 
@@ -165,11 +165,11 @@ impl Game {
         self.afterwards()?.withdrawn(&self.settings.manners)
     }
 
-    fn tell_of_withdrawal(&mut self, now: Micros) {
+    fn tell_of_withdrawal(&mut self) {
         if let Some((sure, irregularity)) = self.withdrawn()
-            && now >= sure
+            && self.now >= sure
         {
-            self.report(irregularity, now);
+            self.report(irregularity);
         }
     }
 
@@ -198,26 +198,26 @@ impl Game {
 
     /// A lawful reply on the board makes the move before it good, as soon as it
     /// cannot be anything else.
-    fn tell_of_reply(&mut self, now: Micros) {
-        if self.answered.is_some_and(|answered| now >= answered.sure) {
-            self.no_doubt_about_the_reply(now);
+    fn tell_of_reply(&mut self) {
+        if self.answered.is_some_and(|answered| self.now >= answered.sure) {
+            self.no_doubt_about_the_reply();
         }
     }
 
     /// Whoever presses, or takes up his next piece, has seen the reply: if there
     /// is one on the board, it is one.
-    pub(super) fn no_doubt_about_the_reply(&mut self, now: Micros) {
+    pub(super) fn no_doubt_about_the_reply(&mut self) {
         if let Some(answered) = self.answered.take() {
-            self.replied(answered.played, now);
+            self.replied(answered.played);
         }
     }
 
     /// A lawful reply makes the move before it good.
-    pub(super) fn replied(&mut self, played: Move, now: Micros) {
-        if self.is_not_the_opening(played, now) {
+    pub(super) fn replied(&mut self, played: Move) {
+        if self.is_not_the_opening(played) {
             return;
         }
-        let touched = self.bound(now);
+        let touched = self.bound();
         if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
             // 8.1.3, and final: the opponent has moved (8.3).
             let position = *self.record.position();
@@ -229,26 +229,26 @@ impl Game {
                 light: None,
                 correct: Target::Position(position),
             };
-            self.report(irregularity, now);
+            self.report(irregularity);
             let decision = Decision::Keep(Some(position.after(played)));
             // Nobody pressed for it, but it counts.
             let clock = self.clock_after(&mut |clock| clock.count(position.turn()));
-            self.emit(What::Decided { decision, clock }, now);
+            self.emit(What::Decided { decision, clock });
         } else {
             let removal = self.removal_of(played, true);
             // Without a clock there is nothing to press.
             let unpressed = self.settings.casual.is_none();
-            self.count(played, removal, unpressed, None, now);
+            self.count(played, removal, unpressed, None);
         }
         // The reply is complete, and waits for its own press.
         if let Verdict::Complete(_) = self.verdict() {
-            self.stands(now);
+            self.stands();
         }
     }
 
     /// Remembers that a complete move was on the board.
-    pub(super) fn stands(&mut self, now: Micros) {
-        let judgement = self.judgement(now);
+    pub(super) fn stands(&mut self) {
+        let judgement = self.judgement();
         self.standing |= matches!(judgement, Judgement::Lawful { absent: None, .. });
     }
 
@@ -268,7 +268,7 @@ impl Game {
 
     /// 7.8: play halts until the last position, or it and the complete move,
     /// is on the board again.
-    fn knocked(&mut self, first: Micros, now: Micros) {
+    fn knocked(&mut self, first: Micros) {
         let position = *self.record.position();
         // The move that was complete when the first piece jumped, a piece of the
         // opponent's in the air or not.
@@ -283,17 +283,17 @@ impl Game {
             Some((played, _)) => position.after(played).occupied(),
             None => position.occupied(),
         };
-        self.tell_of_knock(first, occupied, now);
+        self.tell_of_knock(first, occupied);
         self.settled = None;
-        self.emit(What::Halted { occupied, standing }, now);
+        self.emit(What::Halted { occupied, standing });
     }
 
     /// What a knock has left wrong is known with the first change that comes after
     /// a pause: from then on hands are at work.
-    fn settle_after_knock(&mut self, now: Micros) {
+    fn settle_after_knock(&mut self) {
         let last = self.tracker.trace().iter().next_back().map(|change| change.at);
         let pause =
-            last.is_none_or(|last| now.saturating_since(last) >= self.settings.manners.brush);
+            last.is_none_or(|last| self.now.saturating_since(last) >= self.settings.manners.brush);
         if self.settled.is_none() && pause && matches!(self.record.phase(), Phase::Halted { .. }) {
             self.settled = Some(self.to_put_right());
         }
@@ -311,27 +311,27 @@ impl Game {
         })
     }
 
-    fn tell_of_knock(&mut self, first: Micros, occupied: Squares, now: Micros) {
+    fn tell_of_knock(&mut self, first: Micros, occupied: Squares) {
         if self.knocked.is_none_or(|told| told < first) {
             self.knocked = Some(first);
             let squares = self.tracker.differs(occupied);
-            self.emit(What::Notice { article: Article::new(7, 8), squares, light: None }, now);
+            self.emit(What::Notice { article: Article::new(7, 8), squares, light: None });
         }
     }
 
     /// Tells of the first playable piece touched; in a choice, it keeps.
-    pub(super) fn touched(&mut self, now: Micros) {
-        let Some(square) = self.tracker.touched(now) else {
+    pub(super) fn touched(&mut self) {
+        let Some(square) = self.tracker.touched(self.now) else {
             return;
         };
         match *self.record.phase() {
             Phase::Playing if self.record.touched().is_none() => {
-                self.emit(What::Touched(square), now);
+                self.emit(What::Touched(square));
             }
             Phase::Choosing(irregularity) => {
-                self.keep(&irregularity, Some(square), now);
+                self.keep(&irregularity, Some(square));
                 if *self.record.phase() == Phase::Playing {
-                    self.emit(What::Touched(square), now);
+                    self.emit(What::Touched(square));
                 }
             }
             _ => {}
@@ -340,8 +340,8 @@ impl Game {
 
     /// The piece that has to be played. A reed that is found out to be faulty has
     /// not been touched.
-    pub(super) fn bound(&self, now: Micros) -> Option<Square> {
-        let touched = self.record.touched().or_else(|| self.tracker.touched(now));
+    pub(super) fn bound(&self) -> Option<Square> {
+        let touched = self.record.touched().or_else(|| self.tracker.touched(self.now));
         touched.filter(|square| self.tracker.trusts(square.cell()))
     }
 

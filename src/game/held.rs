@@ -28,26 +28,26 @@ pub(super) struct Held {
 
 impl Game {
     /// A cell opened or closed.
-    pub(super) fn felt(&mut self, cell: Cell, closed: bool, now: Micros) {
+    pub(super) fn felt(&mut self, cell: Cell, closed: bool) {
         let here = self.on_diagram(cell);
         match self.held {
             Some(held) if closed && held.lift.cell == here => self.held = None,
             // Whoever puts his piece down has moved it.
-            Some(held) if closed && held.seats => self.let_go_of_held(now),
-            None if !closed => self.held = self.holds(here, now),
+            Some(held) if closed && held.seats => self.let_go_of_held(),
+            None if !closed => self.held = self.holds(here),
             _ => {}
         }
         // Which may be another cell by now.
-        self.changed(self.on_diagram(cell), closed, now);
+        self.changed(self.on_diagram(cell), closed);
     }
 
     /// Before an input that is neither a piece nor the passing of time, nothing is held back.
-    pub(super) fn let_go_before(&mut self, input: Input, now: Micros) {
+    pub(super) fn let_go_before(&mut self, input: Input) {
         match input {
             Input::Edge(Edge { contact: Contact::Cell(_), .. }) | Input::Wake
-                if self.held_until().is_some_and(|until| now < until) => {}
+                if self.held_until().is_some_and(|until| self.now < until) => {}
             Input::Random(_) => {}
-            _ => self.let_go_of_held(now),
+            _ => self.let_go_of_held(),
         }
     }
 
@@ -57,7 +57,7 @@ impl Game {
     }
 
     /// The lift that waited counts.
-    fn let_go_of_held(&mut self, now: Micros) {
+    fn let_go_of_held(&mut self) {
         let Some(held) = self.held.take() else { return };
         let same_turn = held.half_moves == self.record.half_moves();
         if !same_turn || self.record.paused() || *self.record.phase() != Phase::Playing {
@@ -67,33 +67,28 @@ impl Game {
         let before = before.without_brushes(&later);
         // A brush of another piece may have made it look so.
         let square = held.lift.cell.dark();
-        if !held.seats && !square.is_some_and(|square| self.ends_turn(&before, false, square, now))
-        {
+        if !held.seats && !square.is_some_and(|square| self.ends_turn(&before, false, square)) {
             return;
         }
         self.tracker = before;
         if held.seats {
             let far = |square: Square| Squares::start(Colour::Black).contains(square);
             let north = held.lift.cell.dark().is_some_and(far);
-            self.sit(if north { Side::North } else { Side::South }, now);
+            self.sit(if north { Side::North } else { Side::South });
         } else {
-            self.judge(now);
+            self.judge();
         }
         // Up to now nobody knew better than that the diagram is the board.
-        self.follow(
-            &later,
-            |game, cell| if held.seats { game.on_diagram(cell) } else { cell },
-            now,
-        );
+        self.follow(&later, |game, cell| if held.seats { game.on_diagram(cell) } else { cell });
     }
 
     /// What has happened since a board of the past was judged. A piece that was brushed is back
     /// already.
-    fn follow(&mut self, later: &Trace, place: impl Fn(&Self, Cell) -> Cell, now: Micros) {
+    fn follow(&mut self, later: &Trace, place: impl Fn(&Self, Cell) -> Cell) {
         for change in later.iter() {
             let cell = place(self, change.cell);
             if self.tracker.cells().contains(cell) != change.closed {
-                self.changed_then(cell, change.closed, change.at, now);
+                self.changed_then(cell, change.closed, change.at);
             }
         }
     }
@@ -101,9 +96,9 @@ impl Game {
     /// Whoever takes up his next piece has seen the reply on the board. A piece that is pushed
     /// closes its next reed before its own one opens, and the reply was no longer seen: then
     /// the board before that counts.
-    pub(super) fn next_was_pushed(&mut self, square: Square, now: Micros) {
+    pub(super) fn next_was_pushed(&mut self, square: Square) {
         let Some((answered, at)) = self.doubted.take() else { return };
-        let pushed = now.saturating_since(at) <= self.settings.manners.bridge;
+        let pushed = self.now.saturating_since(at) <= self.settings.manners.bridge;
         let changes = self.tracker.trace().iter().rev();
         let first = changes.take_while(|change| change.at >= at).last();
         let Some(first) = first.filter(|first| pushed && first.closed).map(Change::mark) else {
@@ -114,21 +109,22 @@ impl Game {
         }
         let (before, later) = self.tracker.rewound(first);
         self.tracker = before;
-        self.replied(answered.played, now);
-        self.follow(&later, |_, cell| cell, now);
+        self.replied(answered.played);
+        self.follow(&later, |_, cell| cell);
     }
 
     /// Whether the lift of this piece seats White or ends a turn.
     #[inline(never)] // See `station`.
-    fn holds(&self, cell: Cell, now: Micros) -> Option<Held> {
+    fn holds(&self, cell: Cell) -> Option<Held> {
         let decides = self.settings.casual.is_some() || self.record.white().is_none();
         if !decides || self.record.paused() || *self.record.phase() != Phase::Playing {
             return None;
         }
-        let lift = Mark { at: now, cell };
+        let lift = Mark { at: self.now, cell };
         let half_moves = self.record.half_moves();
         let held = Held { lift, from: lift, half_moves, seats: false };
-        let pushed = self.tracker.pushed_from(now).map(|from| (from, self.tracker.rewound(from).0));
+        let pushed =
+            self.tracker.pushed_from(self.now).map(|from| (from, self.tracker.rewound(from).0));
         if let Some((from, before)) = &pushed
             && self.is_white_unseated(before)
         {
@@ -140,15 +136,15 @@ impl Game {
         self.settings.casual?;
         let square = cell.dark().filter(|_| self.tracker.trusts(cell))?;
         if let Some((from, before)) = &pushed
-            && self.ends_turn(before, true, square, now)
+            && self.ends_turn(before, true, square)
         {
             return Some(Held { from: *from, ..held });
         }
-        self.ends_turn(&self.tracker, false, square, now).then_some(held)
+        self.ends_turn(&self.tracker, false, square).then_some(held)
     }
 
     /// Without a clock, the opponent's lift of a movable piece judges the board.
-    fn ends_turn(&self, tracker: &Tracker, lawful: bool, square: Square, now: Micros) -> bool {
+    fn ends_turn(&self, tracker: &Tracker, lawful: bool, square: Square) -> bool {
         let position = *self.record.position();
         let opponent = position.pieces(position.turn().opponent());
         // A captured piece that is being collected is no reply.
@@ -160,7 +156,7 @@ impl Game {
         {
             return false;
         }
-        let movable = match (Scene { tracker, ..self.scene(self.bound(now), now) }).judge() {
+        let movable = match (Scene { tracker, ..self.scene(self.bound(), self.now) }).judge() {
             Judgement::Lawful { played, .. } => playable(&position.after(played).legal_moves()),
             Judgement::Irregular(irregularity) if !lawful => self
                 .kept(&irregularity, None)

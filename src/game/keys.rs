@@ -7,7 +7,7 @@ use super::{Game, Phase};
 use crate::event::What;
 use crate::rules::Colour;
 use crate::sense::Key;
-use crate::time::{Micros, Span};
+use crate::time::Span;
 
 /// MENU held for so long is more than a short press.
 pub(super) const HELD: Span = Span::from_secs(2);
@@ -16,56 +16,56 @@ impl Game {
     /// A key was pressed or let go. MENU means something when it is let go, or
     /// when it has been held; all others when they are pressed.
     #[inline(never)] // Large, and its caller has a large frame.
-    pub(super) fn key_edge(&mut self, key: Key, closed: bool, now: Micros) {
+    pub(super) fn key_edge(&mut self, key: Key, closed: bool) {
         match key {
-            Key::Menu if closed => self.menu_since = Some(now),
-            Key::Menu if self.menu_since.take().is_some() => self.menu(now),
+            Key::Menu if closed => self.menu_since = Some(self.now),
+            Key::Menu if self.menu_since.take().is_some() => self.menu(),
             // Who is in a menu, or tries the keys, wants no clock to start. While one
             // runs, no page is open.
             Key::Player(_) if self.page != Page::Closed && !self.page.asks_players() => {}
             Key::Player(side) if closed => {
-                self.begin_by_press(now);
+                self.begin_by_press();
                 if self.record.white().is_none() && self.record.number() > 0 {
                     // Free start: the first press names Black's side.
-                    self.sit(side.other(), now);
+                    self.sit(side.other());
                 }
                 let colour = if side == self.white() { Colour::White } else { Colour::Black };
                 // Both buttons at once: one change-over.
                 let window = self.settings.manners.window;
-                if self.changed_over.is_none_or(|then| now.saturating_since(then) > window) {
-                    self.button(colour, now);
+                if self.changed_over.is_none_or(|then| self.now.saturating_since(then) > window) {
+                    self.button(colour);
                 }
             }
-            Key::Minus if closed => self.minus(now),
-            Key::Plus if closed => self.plus(now),
+            Key::Minus if closed => self.minus(),
+            Key::Plus if closed => self.plus(),
             _ => {}
         }
     }
 
-    fn button(&mut self, colour: Colour, now: Micros) {
+    fn button(&mut self, colour: Colour) {
         if self.page.asks_players() {
-            self.confirmed(Some(colour), now);
+            self.confirmed(Some(colour));
         } else if !self.record.paused() {
-            self.press(colour, now);
+            self.press(colour);
         }
     }
 
     /// MENU, let go before it was held.
-    fn menu(&mut self, now: Micros) {
+    fn menu(&mut self) {
         if self.page != Page::Closed {
-            self.menu_on_page(now);
+            self.menu_on_page();
             return;
         }
         match self.record.phase() {
             _ if self.record.paused() => self.open(List::Game),
             Phase::Over => self.open(List::Main),
             _ if self.has_not_begun() => self.open(List::Main),
-            _ => self.overlay = Some(Overlay::info(now)),
+            _ => self.overlay = Some(Overlay::info(self.now)),
         }
     }
 
     /// MENU has been held: a pause, and the page of the game.
-    pub(super) fn menu_held(&mut self, now: Micros) {
+    pub(super) fn menu_held(&mut self) {
         match self.page {
             Page::Closed => {}
             // 9.3 b2: who verifies has to say what he found.
@@ -81,7 +81,7 @@ impl Game {
             Phase::Setup => self.open(List::Main),
             _ => {
                 if !self.record.paused() {
-                    self.pause(now);
+                    self.pause();
                 }
                 self.open(List::Game);
             }
@@ -94,27 +94,27 @@ impl Game {
         waits && !self.record.paused() && !self.is_on()
     }
 
-    fn minus(&mut self, now: Micros) {
+    fn minus(&mut self) {
         if self.page != Page::Closed {
-            return self.minus_on_page(now);
+            return self.minus_on_page();
         }
         match *self.record.phase() {
             _ if self.record.paused() => {}
-            Phase::Choosing(_) => self.correct(now),
-            Phase::Playing if self.reply_was_taken_off() => self.taken_off(now),
-            Phase::Playing if !self.record.adjusting() => self.emit(What::Accomodo, now),
+            Phase::Choosing(_) => self.correct(),
+            Phase::Playing if self.reply_was_taken_off() => self.taken_off(),
+            Phase::Playing if !self.record.adjusting() => self.emit(What::Accomodo),
             _ => {}
         }
     }
 
-    fn plus(&mut self, now: Micros) {
+    fn plus(&mut self) {
         if self.page != Page::Closed {
-            return self.plus_on_page(now);
+            return self.plus_on_page();
         }
         if let Phase::Choosing(irregularity) = *self.record.phase()
             && !self.record.paused()
         {
-            self.keep(&irregularity, None, now);
+            self.keep(&irregularity, None);
         }
     }
 }

@@ -14,7 +14,7 @@ use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, Pace, TimeControl};
 use crate::event::{Breach, Reason};
 use crate::game::snapshot::{Entry, Item, Label, Language, Value};
 use crate::rules::{Colour, Edition, OpeningTable, Position, Side};
-use crate::time::{Micros, Span};
+use crate::time::Span;
 
 /// The longest list has so many items: the arbiter's, with everything in it.
 pub(super) const MAX_ITEMS: usize = 20;
@@ -240,7 +240,7 @@ impl Game {
 
     fn arbiter_items(&self, mut add: impl FnMut(Item)) {
         let phase = self.record.phase();
-        let line = self.line(self.now);
+        let line = self.line(self.latest);
         let choosing = matches!(phase, Phase::Choosing(_));
         let lost = matches!(phase, Phase::Arbiter | Phase::Halted { .. });
         let over = *phase == Phase::Over;
@@ -284,11 +284,11 @@ impl Game {
     }
 
     /// An item was chosen.
-    pub(super) fn chosen(&mut self, list: List, at: u8, now: Micros) {
+    pub(super) fn chosen(&mut self, list: List, at: u8) {
         let items = self.items(list);
         let Some(item) = items.get(usize::from(at)).copied() else { return self.close() };
         match list {
-            List::Main => self.chosen_in_main(item.entry, now),
+            List::Main => self.chosen_in_main(item.entry),
             List::Settings => self.chosen_in_settings(item.entry, at),
             List::Controls => self.chosen_in_controls(at, item),
             List::Own(place) => match item.entry {
@@ -299,9 +299,9 @@ impl Game {
                 Entry::Yes => self.keep_own_control(place, pace, pace),
                 _ => self.begin_black_control(place, pace),
             },
-            List::Game => self.chosen_in_game(item.entry, now),
-            List::Arbiter => self.chosen_by_arbiter(item.entry, now),
-            List::Results => self.chosen_result(item.entry, now),
+            List::Game => self.chosen_in_game(item.entry),
+            List::Arbiter => self.chosen_by_arbiter(item.entry),
+            List::Results => self.chosen_result(item.entry),
             List::Diagnostics => match item.entry {
                 Entry::Back => self.close(),
                 Entry::BuzzerTest => self.effects.sound = Some(super::Sound::Attention),
@@ -310,17 +310,17 @@ impl Game {
         }
     }
 
-    fn chosen_in_main(&mut self, entry: Entry, now: Micros) {
+    fn chosen_in_main(&mut self, entry: Entry) {
         match entry {
             Entry::NewGame => {
                 let opening = self.settings.openings.map(|table| table.draw(self.lot.draw()));
-                self.new_game(Position::start(), opening, now);
+                self.new_game(Position::start(), opening);
             }
-            Entry::Rematch => self.rematch(now),
+            Entry::Rematch => self.rematch(),
             Entry::DrawOpening => {
                 let table = self.settings.openings.unwrap_or_default();
                 let opening = table.draw(self.lot.draw());
-                self.new_game(Position::start(), Some(opening), now);
+                self.new_game(Position::start(), Some(opening));
             }
             Entry::OpeningNumber => {
                 self.page = Page::Edit(Edit::number(Edited::Opening, 1, (1, 174)))
@@ -428,11 +428,11 @@ impl Game {
         self.open(List::Settings);
     }
 
-    fn chosen_in_game(&mut self, entry: Entry, now: Micros) {
+    fn chosen_in_game(&mut self, entry: Entry) {
         let claim = match entry {
             Entry::Resume => {
                 self.close();
-                return self.resume(now);
+                return self.resume();
             }
             Entry::Arbiter => return self.open(List::Arbiter),
             Entry::Resign => Claim::Resignation,
@@ -447,7 +447,7 @@ impl Game {
         self.page = Page::Claim(claim);
     }
 
-    fn chosen_by_arbiter(&mut self, entry: Entry, now: Micros) {
+    fn chosen_by_arbiter(&mut self, entry: Entry) {
         let clock = |colour, part| Edited::Clock(colour, part);
         let edited = match entry {
             Entry::WhiteTime => clock(Colour::White, Part::Time),
@@ -463,12 +463,12 @@ impl Game {
             }
             Entry::Resume => {
                 self.close();
-                return self.resume(now);
+                return self.resume();
             }
-            Entry::CorrectIt | Entry::KeepIt => return self.decide(entry == Entry::CorrectIt, now),
-            Entry::RestorePosition => return self.restore_position(now),
+            Entry::CorrectIt | Entry::KeepIt => return self.decide(entry == Entry::CorrectIt),
+            Entry::RestorePosition => return self.restore_position(),
             Entry::TakeBack => {
-                let _ = self.take_back(now);
+                let _ = self.take_back();
                 return self.close();
             }
             Entry::GiveResult => return self.open(List::Results),
@@ -476,7 +476,7 @@ impl Game {
             Entry::SetPosition => return self.page = Page::Compose(Compose::new()),
             Entry::BreakOff => {
                 self.close();
-                return self.end(None, Reason::BrokenOff, now);
+                return self.end(None, Reason::BrokenOff);
             }
             Entry::PcCode => {
                 return self.call_code();
@@ -494,7 +494,7 @@ impl Game {
         }
     }
 
-    fn chosen_result(&mut self, entry: Entry, now: Micros) {
+    fn chosen_result(&mut self, entry: Entry) {
         let (winner, reason) = match entry {
             Entry::WhiteWins => (Some(Colour::White), Reason::Arbiter),
             Entry::BlackWins => (Some(Colour::Black), Reason::Arbiter),
@@ -505,6 +505,6 @@ impl Game {
             _ => return self.open(List::Arbiter),
         };
         self.close();
-        self.end(winner, reason, now);
+        self.end(winner, reason);
     }
 }

@@ -116,8 +116,8 @@ pub(super) const BLINK: Span = Span::from_millis(500);
 
 impl Game {
     /// The board has woken up, and there is no game to go on with.
-    pub(super) fn woken(&mut self, now: Micros) {
-        self.woke = now;
+    pub(super) fn woken(&mut self) {
+        self.woke = self.now;
         self.page =
             if self.settings.introduced { Page::Closed } else { Page::Welcome(Welcome::Language) };
     }
@@ -136,20 +136,20 @@ impl Game {
     }
 
     /// MENU, while something is open: choose, go on, done.
-    pub(super) fn menu_on_page(&mut self, now: Micros) {
+    pub(super) fn menu_on_page(&mut self) {
         match self.page {
             Page::Closed => {}
-            Page::List(list, at) => self.chosen(list, at, now),
-            Page::Edit(edit) => self.edit_on(edit, now),
+            Page::List(list, at) => self.chosen(list, at),
+            Page::Edit(edit) => self.edit_on(edit),
             Page::Claim(claim) if claim.is_being_checked() => {}
             Page::Claim(_) => self.open(List::Game),
             Page::Said(_) => self.close(),
-            Page::Compose(compose) => self.compose_on(compose, now),
+            Page::Compose(compose) => self.compose_on(compose),
             Page::Code => self.open(List::Arbiter),
             Page::Diagnostics(_) => self.open(List::Diagnostics),
             Page::Resume(_) => {
                 self.close();
-                self.resume(now);
+                self.resume();
             }
             Page::Welcome(Welcome::Language) => self.page = Page::Welcome(Welcome::Orientation),
             Page::Welcome(Welcome::Orientation) => {
@@ -161,22 +161,22 @@ impl Game {
     }
 
     /// MINUS, while something is open.
-    pub(super) fn minus_on_page(&mut self, now: Micros) {
+    pub(super) fn minus_on_page(&mut self) {
         match &mut self.page {
             Page::Edit(edit) => edit.change(false),
             Page::Compose(compose) => compose.recolour(),
-            Page::Claim(claim) if claim.is_being_checked() => self.refuse(now),
+            Page::Claim(claim) if claim.is_being_checked() => self.refuse(),
             Page::Claim(_) => self.open(List::Game),
             _ => self.step_through(false),
         }
     }
 
     /// PLUS, while something is open.
-    pub(super) fn plus_on_page(&mut self, now: Micros) {
+    pub(super) fn plus_on_page(&mut self) {
         match &mut self.page {
             Page::Edit(edit) => edit.change(true),
             Page::Compose(compose) => compose.crown(),
-            Page::Claim(_) => self.confirmed(None, now),
+            Page::Claim(_) => self.confirmed(None),
             _ => self.step_through(true),
         }
     }
@@ -201,17 +201,17 @@ impl Game {
     }
 
     /// What time does to the keys and to what is shown for a while.
-    pub(super) fn pages_in_time(&mut self, now: Micros) {
-        if self.overlay.is_some_and(|overlay| now >= overlay.until) {
+    pub(super) fn pages_in_time(&mut self) {
+        if self.overlay.is_some_and(|overlay| self.now >= overlay.until) {
             self.overlay = None;
         }
-        if self.menu_since.is_some_and(|since| now >= since + HELD) {
+        if self.menu_since.is_some_and(|since| self.now >= since + HELD) {
             let since = self.menu_since.take();
             // Held while the board woke up: for whoever builds or repairs one.
             if since.is_some_and(|since| since < self.woke + WAKING) {
                 self.open(List::Diagnostics);
             } else {
-                self.menu_held(now);
+                self.menu_held();
             }
         }
     }
@@ -221,7 +221,7 @@ impl Game {
         let held = self.menu_since.map(|since| since + HELD);
         let shown = self.overlay.map(|overlay| overlay.until);
         let blink = self.blinks().then(|| {
-            let phase = self.now.as_micros() / BLINK.as_micros();
+            let phase = self.latest.as_micros() / BLINK.as_micros();
             Micros::from_micros((phase + 1).saturating_mul(BLINK.as_micros()))
         });
         [held, shown, blink, self.version_deadline()].into_iter().flatten().min()

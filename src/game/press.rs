@@ -9,61 +9,59 @@ use crate::tracker::Verdict;
 
 impl Game {
     /// A player's button, while nothing but the game is to be seen.
-    pub(super) fn press(&mut self, colour: Colour, now: Micros) {
+    pub(super) fn press(&mut self, colour: Colour) {
         match *self.record.phase() {
             Phase::Setup => {
                 // With an opening, White's press after its third half-move does.
                 if colour != self.record.position().turn() && self.record.opening().is_none() {
-                    self.change_over(colour, Counts::Nothing, now);
+                    self.change_over(colour, Counts::Nothing);
                 }
             }
             Phase::Choosing(irregularity) => {
                 if colour != irregularity.offender {
-                    self.correct(now);
+                    self.correct();
                 }
             }
-            Phase::Restoring(irregularity) => {
-                self.press_while_restoring(&irregularity, colour, now)
-            }
+            Phase::Restoring(irregularity) => self.press_while_restoring(&irregularity, colour),
             Phase::Halted { .. } => {
                 // He plays on without restoring.
                 if self.record.running() != Some(colour.opponent()) {
                     let squares = self.to_put_right();
-                    self.change_over(colour, Counts::Nothing, now);
-                    self.emit(What::AskedArbiter(squares), now);
+                    self.change_over(colour, Counts::Nothing);
+                    self.emit(What::AskedArbiter(squares));
                 }
             }
-            Phase::Arbiter => self.change_over(colour, Counts::Nothing, now),
+            Phase::Arbiter => self.change_over(colour, Counts::Nothing),
             // A clock that is set to run on after a flag.
             Phase::Over => {
                 if self.record.clock().is_some_and(|clock| clock.running() == Some(colour)) {
-                    self.change_over(colour, Counts::Nothing, now);
+                    self.change_over(colour, Counts::Nothing);
                 }
             }
-            Phase::Playing => self.press_in_play(colour, now),
+            Phase::Playing => self.press_in_play(colour),
         }
     }
 
-    fn press_in_play(&mut self, colour: Colour, now: Micros) {
-        self.no_doubt_about_the_reply(now);
+    fn press_in_play(&mut self, colour: Colour) {
+        self.no_doubt_about_the_reply();
         if colour == self.record.position().turn() {
             if self.is_late(colour) {
                 // It belongs to the move that his opponent's reply made good.
             } else if self.reply_was_taken_off() {
-                self.taken_off(now);
+                self.taken_off();
             // Before the clocks run, the player on move has nothing to press for
             // as long as he has not moved.
             } else if self.record.running().is_some() || self.verdict() != Verdict::AtRest {
-                self.judge(now);
+                self.judge();
             }
         } else if self.record.running() != Some(colour.opponent()) {
             // The first press starts the clock; a late one belongs to the move
             // that has counted already. With an opening only White's starts it.
             if self.record.running().is_some() || self.record.opening().is_none() {
-                self.change_over(colour, Counts::Nothing, now);
+                self.change_over(colour, Counts::Nothing);
             }
         } else if let Some(irregularity) = self.afterwards().and_then(|a| a.second_press()) {
-            self.report(irregularity, now);
+            self.report(irregularity);
         }
     }
 
@@ -93,7 +91,7 @@ impl Game {
     }
 
     /// It was no reply in hand: the opponent asks for his piece back.
-    pub(super) fn taken_off(&mut self, now: Micros) {
+    pub(super) fn taken_off(&mut self) {
         let position = *self.record.position();
         let (Some(absent), Some(last)) = (self.record.absent(), self.record.last()) else {
             return;
@@ -107,47 +105,47 @@ impl Game {
             light: None,
             correct: Target::Position(position),
         };
-        self.report(irregularity, now);
-        self.correct(now);
+        self.report(irregularity);
+        self.correct();
     }
 
     /// The press of the player on move, or what stands for it.
-    pub(super) fn judge(&mut self, now: Micros) {
+    pub(super) fn judge(&mut self) {
         let colour = self.record.position().turn();
         let counts = self.counts();
         self.tracker.press();
-        match self.judgement(now) {
-            Judgement::Lawful { played, .. } if self.is_not_the_opening(played, now) => {}
+        match self.judgement() {
+            Judgement::Lawful { played, .. } if self.is_not_the_opening(played) => {}
             Judgement::Lawful { played, beside, absent, .. } => {
                 let removal = self.removal_of(played, absent.is_some());
-                self.count(played, removal, false, absent, now);
+                self.count(played, removal, false, absent);
                 if let Some(cell) = beside {
                     let squares = self.to_put_right();
                     let article = Article::new(7, 5);
-                    self.emit(What::Notice { article, squares, light: Some(cell) }, now);
+                    self.emit(What::Notice { article, squares, light: Some(cell) });
                 }
-                self.change_over(colour, counts, now);
+                self.change_over(colour, counts);
             }
             Judgement::Irregular(irregularity) => {
-                self.touched(now);
+                self.touched();
                 // Withdrawn if it is corrected, and given again for the lawful move.
                 let empty = irregularity.breach == Breach::EmptyPress;
                 let counts = if empty { Counts::Nothing } else { counts };
-                self.change_over(colour, counts, now);
+                self.change_over(colour, counts);
                 if !self.is_the_swapped_first_move(&irregularity) {
-                    self.report(irregularity, now);
+                    self.report(irregularity);
                 }
             }
             Judgement::Waits(squares) => {
                 if self.record.waiting() != Some(squares) {
                     let article = Article::new(7, 7);
-                    self.emit(What::Notice { article, squares, light: None }, now);
+                    self.emit(What::Notice { article, squares, light: None });
                 }
-                self.change_over(colour, counts, now);
+                self.change_over(colour, counts);
             }
             Judgement::Arbiter(squares) => {
-                self.change_over(colour, counts, now);
-                self.emit(What::AskedArbiter(squares), now);
+                self.change_over(colour, counts);
+                self.emit(What::AskedArbiter(squares));
             }
         }
     }
@@ -163,8 +161,8 @@ impl Game {
             && self.record.swapped().is_some_and(|piece| piece.meets(irregularity.squares))
     }
 
-    pub(super) fn judgement(&self, now: Micros) -> Judgement {
-        self.scene(self.bound(now), now).judge()
+    pub(super) fn judgement(&self) -> Judgement {
+        self.scene(self.bound(), self.now).judge()
     }
 
     pub(super) fn scene(&self, touched: Option<Square>, now: Micros) -> Scene<'_> {
@@ -188,16 +186,15 @@ impl Game {
         removal: Removal,
         unpressed: bool,
         absent: Option<Square>,
-        now: Micros,
     ) {
         self.show_move(played);
         let number = self.record.half_moves().saturating_add(1);
-        let spent = self.spent(self.record.position().turn(), !unpressed, now);
-        let trace = self.traced(now);
-        self.emit(What::Moved { number, played, removal, unpressed, absent, spent, trace }, now);
+        let spent = self.spent(self.record.position().turn(), !unpressed);
+        let trace = self.traced();
+        self.emit(What::Moved { number, played, removal, unpressed, absent, spent, trace });
         if removal == Removal::Irregular {
             let squares = played.captured();
-            self.emit(What::Notice { article: Article::new(5, 12), squares, light: None }, now);
+            self.emit(What::Notice { article: Article::new(5, 12), squares, light: None });
         }
     }
 }

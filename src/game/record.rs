@@ -17,18 +17,19 @@ pub const MAX_TAKE_BACK: usize = 12;
 
 /// What outlives a power cut: the fold of a game's events, and nothing else.
 #[derive(Clone, Debug)]
+#[repr(C)]
 pub struct Record {
+    now: State,
     game: u32,
     /// The number of the next event.
     number: u32,
     /// When the last one happened, in milliseconds of the game.
     at: u32,
-    history: History,
     /// None without a clock.
     clock: Option<Clock>,
+    history: History,
     /// What the latest half-moves have changed besides the position.
     taken_back_to: Deque<Before, MAX_TAKE_BACK>,
-    now: State,
 }
 
 /// How things were when a player was given the turn.
@@ -42,47 +43,48 @@ struct Before {
 
 /// All of a record but its log and its history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
 struct State {
-    edition: Edition,
-    opening: Option<Opening>,
-    white: Option<Side>,
-    position: Position,
-    phase: Phase,
-    half_moves: u16,
-    /// The clocks as they were when this turn began.
-    turn_began: Option<Reading>,
     /// The clocks stand, and nothing is judged.
     paused: bool,
-    result: Option<Ending>,
-    count: Option<CountOfMoves>,
-    /// What the last half-move did to the count, until it is told.
-    counted: Option<Counted>,
-    /// Wrong claims of White and of Black (9.3 b3).
-    refused: [u8; 2],
-    /// When the first clock was started, in milliseconds of the game.
-    started: Option<u32>,
-    /// The position before the last move, if its player has pressed for it.
-    pressed_from: Option<Position>,
-    last: Option<Move>,
-    touched: Option<Square>,
     /// The player on move has said "accomodo".
     adjusting: bool,
+    /// An irregularity is being corrected: nothing new is reported (8.4).
+    correcting: bool,
+    /// 7.2 has been told.
+    quarter_turned: bool,
+    white: Option<Side>,
+    edition: Edition,
+    /// Whose last move counted by the reply to it, as long as he has not pressed.
+    unpressed: Option<Colour>,
+    /// What the last half-move did to the count, until it is told.
+    counted: Option<Counted>,
+    half_moves: u16,
+    touched: Option<Square>,
     /// The king that the last move made.
     crowned: Option<Square>,
     /// The opponent's piece that was off when the last move counted.
     absent: Option<Square>,
-    /// Whose last move counted by the reply to it, as long as he has not pressed.
-    unpressed: Option<Colour>,
-    /// An irregularity is being corrected: nothing new is reported (8.4).
-    correcting: bool,
-    /// A move that was knocked over and set up again.
-    remade: Option<(Move, Removal)>,
+    result: Option<Ending>,
+    opening: Option<Opening>,
+    /// Wrong claims of White and of Black (9.3 b3).
+    refused: [u8; 2],
+    count: Option<CountOfMoves>,
+    position: Position,
+    phase: Phase,
     /// 7.7: a press waits until one of these squares opens.
     waiting: Option<Squares>,
-    /// 7.2 has been told.
-    quarter_turned: bool,
     /// 7.3 has been told, of this piece.
     swapped: Option<Squares>,
+    last: Option<Move>,
+    /// A move that was knocked over and set up again.
+    remade: Option<(Move, Removal)>,
+    /// When the first clock was started, in milliseconds of the game.
+    started: Option<u32>,
+    /// The position before the last move, if its player has pressed for it.
+    pressed_from: Option<Position>,
+    /// The clocks as they were when this turn began.
+    turn_began: Option<Reading>,
 }
 
 /// How a game ended.

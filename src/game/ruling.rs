@@ -6,7 +6,6 @@ use crate::clock::{Clock, CorrectionRefused, Reading};
 use crate::event::{ClockChange, StorageFault, What};
 use crate::rules::{Cell, Colour, Position};
 use crate::sense::{Fault, FaultEvent, Faults};
-use crate::time::Micros;
 
 impl Game {
     /// Sets one value of a clock that stands; the event says what it was.
@@ -14,7 +13,6 @@ impl Game {
         &mut self,
         of: Colour,
         correction: ClockChange,
-        now: Micros,
     ) -> Result<(), Denied> {
         self.in_a_game()?;
         let mut clock = *self.record.clock().ok_or(Denied::NoClock)?;
@@ -33,61 +31,61 @@ impl Game {
             }
         };
         let correction = done.map_err(Denied::Clock)?;
-        self.emit(What::Corrected { of, correction, clock: clock.read() }, now);
+        self.emit(What::Corrected { of, correction, clock: clock.read() });
         Ok(())
     }
 
     /// The last half-move does not count; the clocks are what they were when its
     /// player was given the turn, and stand.
-    pub(super) fn take_back(&mut self, now: Micros) -> Result<(), Denied> {
+    pub(super) fn take_back(&mut self) -> Result<(), Denied> {
         self.in_a_game()?;
         if !self.record.can_take_back() {
             return Err(Denied::NothingToTakeBack);
         }
-        let line = self.line(now);
+        let line = self.moment();
         let before = self.record.clock_to_take_back_to();
         let clock = before.zip(self.record.clock()).map(|(before, clock)| -> Reading {
             let mut clock: Clock = *clock;
             clock.go_back_to(&before, line);
             clock.read()
         });
-        self.emit(What::TakenBack { clock }, now);
+        self.emit(What::TakenBack { clock });
         Ok(())
     }
 
     /// The arbiter decides in the opponent's place.
-    pub(super) fn decide(&mut self, correct: bool, now: Micros) {
+    pub(super) fn decide(&mut self, correct: bool) {
         self.close();
         if let Phase::Choosing(irregularity) = *self.record.phase() {
             if correct {
-                self.correct(now);
+                self.correct();
             } else {
-                self.keep(&irregularity, None, now);
+                self.keep(&irregularity, None);
             }
         }
     }
 
     /// Where only a person could go on: the last position is to be set up again.
-    pub(super) fn restore_position(&mut self, now: Micros) {
+    pub(super) fn restore_position(&mut self) {
         self.close();
         let occupied = self.record.position().occupied();
-        self.emit(What::Halted { occupied, standing: None }, now);
+        self.emit(What::Halted { occupied, standing: None });
     }
 
     /// A position is put in place of the former one.
-    pub(super) fn set_position(&mut self, position: Position, now: Micros) {
+    pub(super) fn set_position(&mut self, position: Position) {
         self.close();
         if matches!(*self.record.phase(), Phase::Over | Phase::Setup) || self.record.number() == 0 {
-            self.new_game(position, None, now);
+            self.new_game(position, None);
         } else {
-            self.emit(What::PositionSet(position), now);
-            self.give_turn_to(position.turn(), now);
+            self.emit(What::PositionSet(position));
+            self.give_turn_to(position.turn());
         }
     }
 
     /// The clock that runs when the pause ends is that of the side on move.
-    fn give_turn_to(&mut self, colour: Colour, now: Micros) {
-        let line = self.line(now);
+    fn give_turn_to(&mut self, colour: Colour) {
+        let line = self.moment();
         let before = self.record.clock().copied();
         let clock = self.clock_after(&mut |clock| {
             clock.give_back_turn(colour, line);
@@ -95,7 +93,7 @@ impl Game {
         if let (Some(before), Some(clock)) = (before, clock)
             && before.read() != clock
         {
-            self.emit(What::Paused { clock: Some(clock) }, now);
+            self.emit(What::Paused { clock: Some(clock) });
         }
     }
 
@@ -104,32 +102,32 @@ impl Game {
     }
 
     /// A contact does what no hand explains, or does so no longer.
-    pub(super) fn fault(&mut self, event: FaultEvent, now: Micros) {
+    pub(super) fn fault(&mut self, event: FaultEvent) {
         let FaultEvent { fault, cleared, .. } = event;
         let was = self.faults;
         self.faults = if cleared { was - Faults::of(fault) } else { was | Faults::of(fault) };
         if self.record.number() > 0 {
             let fault =
                 if self.white() == crate::rules::Side::North { turned(fault) } else { fault };
-            self.emit(What::Fault { fault, cleared }, now);
+            self.emit(What::Fault { fault, cleared });
         }
         let shown = matches!(self.overlay, Some(Overlay { what: Shown::Fault, .. }));
         if !cleared {
-            self.overlay = Some(Overlay::of(Shown::Fault, now));
+            self.overlay = Some(Overlay::of(Shown::Fault, self.now));
         } else if shown && self.faults.is_empty() {
             self.overlay = None;
         }
     }
 
     /// The log cannot be kept as it should.
-    pub(super) fn storage(&mut self, fault: StorageFault, now: Micros) {
+    pub(super) fn storage(&mut self, fault: StorageFault) {
         if self.record.number() > 0 {
-            self.emit(What::Storage(fault), now);
+            self.emit(What::Storage(fault));
         } else {
             // Events belong to games: the next one tells of it.
             self.untold = Some(fault);
         }
-        self.overlay = Some(Overlay::of(Shown::Storage(fault), now));
+        self.overlay = Some(Overlay::of(Shown::Storage(fault), self.now));
     }
 }
 

@@ -370,7 +370,7 @@ impl Game {
     pub(super) fn blinks(&self) -> bool {
         let low = || {
             let clock = self.record.clock()?;
-            Some(clock.face(clock.running()?, self.line(self.now)).low)
+            Some(clock.face(clock.running()?, self.line(self.latest)).low)
         };
         let map = match self.record.phase() {
             Phase::Setup | Phase::Over | Phase::Halted { .. } | Phase::Restoring(_) => true,
@@ -384,7 +384,7 @@ impl Game {
 
     /// When the version has been shown long enough.
     pub(super) fn version_deadline(&self) -> Option<Micros> {
-        self.shows_version(self.now).then_some(self.woke + START)
+        self.shows_version(self.latest).then_some(self.woke + START)
     }
 }
 

@@ -13,6 +13,12 @@ impl Game {
         Micros::ZERO + self.offset + now.saturating_since(self.began)
     }
 
+    /// The instant of what is being decided, on that line.
+    #[inline(never)]
+    pub(super) fn moment(&self) -> Micros {
+        self.line(self.now)
+    }
+
     /// And back.
     #[inline(never)]
     fn off_the_line(&self, line: Micros) -> Micros {
@@ -30,8 +36,8 @@ impl Game {
 
     /// The clock of this player stops, the other's runs. Without clocks there is
     /// nothing to change.
-    pub(super) fn change_over(&mut self, colour: Colour, counts: Counts, now: Micros) {
-        let (line, opponent) = (self.line(now), colour.opponent());
+    pub(super) fn change_over(&mut self, colour: Colour, counts: Counts) {
+        let (line, opponent) = (self.moment(), colour.opponent());
         let waits = self.opening_waits();
         let Some(clock) = self.record.clock() else { return };
         if clock.turn() == Some(opponent) || (clock.turn().is_none() && waits) {
@@ -46,15 +52,15 @@ impl Game {
             }
         });
         if let Some(clock) = clock {
-            self.changed_over = Some(now);
+            self.changed_over = Some(self.now);
             self.warned = [false; 2];
-            self.emit(What::Pressed { by: colour, clock }, now);
+            self.emit(What::Pressed { by: colour, clock });
         }
     }
 
     /// How the clocks stand when a move of this player counts.
-    pub(super) fn spent(&self, player: Colour, pressed: bool, now: Micros) -> Option<Spent> {
-        let line = self.line(now);
+    pub(super) fn spent(&self, player: Colour, pressed: bool) -> Option<Spent> {
+        let line = self.moment();
         let mut clock = *self.record.clock()?;
         let used = clock.used(player, line);
         if pressed && clock.turn() == Some(player) {
@@ -67,48 +73,54 @@ impl Game {
 
     /// A flag that is due by now falls, at its own instant. It ends the game,
     /// unless a complete lawful move on the board has ended it before (5.13).
-    pub(super) fn flag_falls(&mut self, now: Micros) {
+    pub(super) fn flag_falls(&mut self) {
         let due = self.record.clock().and_then(Clock::next_flag);
-        let Some(due) = due.filter(|due| *due <= self.line(now)) else { return };
+        let Some(due) = due.filter(|due| *due <= self.moment()) else { return };
         let at = self.off_the_line(due);
+        let now = core::mem::replace(&mut self.now, at);
+        self.flag_falls_now(due);
+        self.now = now;
+    }
+
+    fn flag_falls_now(&mut self, due: Micros) {
         if self.record.result().is_some() {
             // A clock that is set to run on has passed its limit as well.
             let of = self.record.clock().and_then(Clock::running);
             if let (Some(of), Some(clock)) = (of, self.clock_after(&mut |clock| clock.advance(due)))
             {
-                self.emit(What::Flag { of, clock }, at);
+                self.emit(What::Flag { of, clock });
             }
             return;
         }
-        if self.won_before_the_flag(at) {
+        if self.won_before_the_flag() {
             return;
         }
         let Some(clock) = self.clock_after(&mut |clock| clock.advance(due)) else { return };
         if let Some(of) = clock.flag() {
-            self.emit(What::Flag { of, clock }, at);
-            self.end(Some(of.opponent()), Reason::Time, at);
+            self.emit(What::Flag { of, clock });
+            self.end(Some(of.opponent()), Reason::Time);
         }
     }
 
     /// Stops the clocks and the judging.
-    pub(super) fn pause(&mut self, now: Micros) {
-        let line = self.line(now);
+    pub(super) fn pause(&mut self) {
+        let line = self.moment();
         let clock = self.clock_after(&mut |clock| {
             clock.pause(line);
         });
-        self.emit(What::Paused { clock }, now);
+        self.emit(What::Paused { clock });
     }
 
     /// Goes on, with whatever the board shows.
-    pub(super) fn resume(&mut self, now: Micros) {
-        let line = self.line(now);
+    pub(super) fn resume(&mut self) {
+        let line = self.moment();
         let clock = self.clock_after(&mut |clock| {
             clock.lift_flag();
             clock.resume(line);
         });
         self.tracker.untouch();
-        self.emit(What::Resumed { clock }, now);
-        self.board_changed(now);
+        self.emit(What::Resumed { clock });
+        self.board_changed();
     }
 
     /// What a player has at this instant; nothing without a clock.
@@ -135,13 +147,13 @@ impl Game {
     /// When a flag falls, or a face changes.
     pub(super) fn clock_deadline(&self) -> Option<Micros> {
         let clock = self.record.clock()?;
-        let line = [clock.next_flag(), clock.next_visible_change(self.line(self.now))];
+        let line = [clock.next_flag(), clock.next_visible_change(self.line(self.latest))];
         line.into_iter().flatten().min().map(|line| self.off_the_line(line))
     }
 
     /// The sign of little time is heard once a turn.
-    pub(super) fn warn_of_little_time(&mut self, now: Micros) {
-        let line = self.line(now);
+    pub(super) fn warn_of_little_time(&mut self) {
+        let line = self.moment();
         let Some(clock) = self.record.clock() else { return };
         let Some(running) = clock.running() else { return };
         let Face { low, flagged, .. } = clock.face(running, line);
