@@ -21,6 +21,8 @@ pub struct Replay {
     timing: Timing,
     begin: Option<Begin>,
     pieces: Squares,
+    /// Lots are drawn.
+    draws: bool,
     felt: Vec<Felt>,
     /// How long it takes, in milliseconds.
     lasts: u64,
@@ -47,8 +49,6 @@ pub enum CoreOnly {
     Flash,
     /// It has a debounce time of its own, and a board has that of its wiring.
     Timing,
-    /// A lot is drawn, and an image has randomness of its own.
-    Drawn,
     /// Two things happen in the same instant, such as a press and a flag: on a board one of them
     /// comes first, if only by microseconds.
     Tie,
@@ -63,7 +63,6 @@ impl fmt::Display for CoreOnly {
             Self::Said => "said, not done",
             Self::Flash => "the flash fails",
             Self::Timing => "a debounce time of its own",
-            Self::Drawn => "a lot is drawn",
             Self::Tie => "two things in one instant",
             Self::Fails => "the core fails",
         })
@@ -88,7 +87,6 @@ impl Replay {
             match &line.step {
                 Step::Act { act: Act::Declare { .. }, .. } => return Err(CoreOnly::Said),
                 Step::Act { act: Act::Storage(_), .. } => return Err(CoreOnly::Flash),
-                Step::Act { act: Act::Random(_), .. } => return Err(CoreOnly::Drawn),
                 _ => {}
             }
         }
@@ -106,9 +104,7 @@ impl Replay {
         let came =
             |random, jitter| events(scenario, &felt, end, random, jitter).ok_or(CoreOnly::Fails);
         let exactly = came(0, [0, 0])?;
-        if came(1, [0, 0])? != exactly {
-            return Err(CoreOnly::Drawn);
-        }
+        let draws = came(1, [0, 0])? != exactly;
         // Where a moment earlier makes another game of it, the core has decided a tie.
         for jitter in [[0, -1], [-1, 0], [-1, -1]] {
             if kinds(&came(0, jitter)?) != kinds(&exactly) {
@@ -133,6 +129,7 @@ impl Replay {
             timing: settings.debounce,
             begin: (settings.start != Start::None).then_some(Begin { position, opening, clock }),
             pieces,
+            draws,
             felt,
             lasts,
         })
@@ -157,6 +154,9 @@ impl Replay {
         mut look: impl FnMut(&mut Bench) -> Result<(), Stopped>,
     ) -> Result<Bench, Stopped> {
         let mut bench = Bench::prepared(board, &self.settings, self.white, limit)?;
+        if self.draws {
+            bench.draws();
+        }
         for square in self.pieces {
             bench.set(Contact::Cell(square.cell()), true)?;
         }
@@ -199,6 +199,9 @@ impl Replay {
         }
         if self.felt.iter().any(|felt| felt.what == Touch::Off) {
             bench.ask_for_all()?;
+        }
+        if self.draws {
+            bench.drawn();
         }
         Ok(bench)
     }
