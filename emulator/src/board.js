@@ -12,6 +12,8 @@ import { UsbHost } from './usb-host.js';
 import { Watches } from './watches.js';
 
 const FLASH_SIZE = 2 * 1024 * 1024;
+/** A frame takes a millisecond; an erase may keep it for 45. In microseconds. */
+const LONGEST_FRAME = 100_000;
 
 export class Board {
   /**
@@ -109,6 +111,18 @@ export class Board {
         } else {
           throw error;
         }
+      }
+    }
+  }
+
+  /** Runs to the beginning of the next frame: the first row has just been selected. */
+  toFrame() {
+    const { matrix } = this.parts.contacts;
+    const end = this.micros + LONGEST_FRAME;
+    for (let before = matrix.selected; this.micros < end; before = matrix.selected) {
+      this.run(this.micros + 5);
+      if (matrix.selected === 1 && before !== 1) {
+        return;
       }
     }
   }

@@ -24,6 +24,7 @@ const REQUESTS = {
   loadFlash: ({ file }, board) => board.loadFlash(file),
   power: ({ on }, board) => board.power(on),
   run: ({ to }, board) => board.run(to),
+  frame: (_, board) => board.toFrame(),
   contact: ({ row, column, closed }, board) => board.contact(row, column, closed),
   key: ({ key, closed }, board) => board.key(key, closed),
   display: ({ address, plugged }, board) => board.plugDisplay(address, plugged),

@@ -13,6 +13,7 @@ pub mod called;
 pub mod cut;
 mod flash;
 mod happening;
+mod near;
 mod replay;
 
 use std::env;
@@ -230,6 +231,11 @@ impl Emulator {
     /// Lets time pass up to this microsecond.
     pub fn run_to(&mut self, micros: u64) -> Result<(), Stopped> {
         self.request(json!({ "do": "run", "to": micros })).map(drop)
+    }
+
+    /// Lets time pass until the next frame begins.
+    pub fn run_to_frame(&mut self) -> Result<(), Stopped> {
+        self.request(json!({ "do": "frame" })).map(drop)
     }
 
     /// Runs until something has happened, for so many microseconds at most, and

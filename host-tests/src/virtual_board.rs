@@ -68,6 +68,37 @@ pub struct VirtualBoard {
     timing: Timing,
     tally: Tally,
     changes: Option<Vec<Change>>,
+    felt: Option<Feeling>,
+}
+
+/// What another board has to be done to, so that it feels the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Felt {
+    /// When, in ms: of a contact the first frame that sees it.
+    pub at: u64,
+    /// What.
+    pub what: Touch,
+}
+
+/// See [`Felt`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// A contact of the diagram reads closed, or open: because of a hand, a bounce, or a wire.
+    Contact(Contact, bool),
+    /// The power goes.
+    Off,
+    /// The power comes back, with or without MENU held.
+    On {
+        /// Whether it is.
+        menu: bool,
+    },
+}
+
+/// All that was felt, and the frame before.
+#[derive(Clone, Debug)]
+struct Feeling {
+    last: Frame,
+    felt: Vec<Felt>,
 }
 
 /// A contact that was closed or opened from outside.
@@ -95,6 +126,7 @@ impl VirtualBoard {
             timing,
             tally: Tally::new(),
             changes: None,
+            felt: None,
         }
     }
 
@@ -139,13 +171,25 @@ impl VirtualBoard {
     /// held. What the log and the tally of seconds beside it know is all that is
     /// left of the game.
     pub fn restart(&mut self, back: u64, menu: bool) -> Result<(), Mismatch> {
+        self.restart_slowly(back, 0, menu)
+    }
+
+    /// The same on a board that reads its first frame so many milliseconds after the power has
+    /// come back.
+    pub fn restart_slowly(&mut self, back: u64, boot: u64, menu: bool) -> Result<(), Mismatch> {
         let ran = self.game().seconds_since_last_event(self.stamp(self.next));
+        if let Some(feeling) = &mut self.felt {
+            let (off, on) = (self.next, self.next.max(back));
+            feeling.felt.push(Felt { at: off, what: Touch::Off });
+            feeling.felt.push(Felt { at: on, what: Touch::On { menu } });
+        }
         let game = Game::with_record(*self.game().settings(), self.notes.folded().clone());
         self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
         self.next = self.next.max(back);
         self.table = Table::new(game, Cells::EMPTY, Micros::from_millis(self.next));
         let elapsed = Span::from_secs(ran);
         self.send(Input::Recovered { elapsed, cause: Cause::Power });
+        self.next += boot;
         if menu {
             self.change(Contact::Key(Key::Menu), true);
         }
@@ -218,6 +262,16 @@ impl VirtualBoard {
     /// What was done to the contacts since they are kept.
     pub fn changes(&self) -> &[Change] {
         self.changes.as_deref().unwrap_or_default()
+    }
+
+    /// From now on keeps what the board feels.
+    pub fn keep_felt(&mut self) {
+        self.felt = Some(Feeling { last: self.wires.frame(self.next), felt: Vec::new() });
+    }
+
+    /// What the board has felt since that is kept.
+    pub fn felt(&self) -> &[Felt] {
+        self.felt.as_ref().map_or(&[], |feeling| &feeling.felt)
     }
 
     /// Whether hands have left this contact closed, whatever the board can see.
@@ -329,6 +383,7 @@ impl VirtualBoard {
         let stamp = self.stamp(frame);
         self.pass(stamp)?;
         let contacts = self.wires.frame(frame);
+        self.feel(contacts, frame);
         let edges = self.debouncer.sample(contacts, Micros::from_millis(frame));
         self.tally.sample(contacts);
         edges.clone().for_each(|edge| self.tally.note(edge));
@@ -337,6 +392,22 @@ impl VirtualBoard {
             self.table.take(edges, &mut self.notes);
         }
         self.notes.mismatch()
+    }
+
+    fn feel(&mut self, contacts: Frame, at: u64) {
+        let Some(feeling) = &mut self.felt else { return };
+        let cells = (contacts.cells ^ feeling.last.cells).iter().map(Contact::Cell);
+        for below in cells.chain(Key::ALL.map(Contact::Key)) {
+            let closed = contacts.is_closed(below);
+            if closed != feeling.last.is_closed(below) {
+                let contact = match (below, self.white) {
+                    (Contact::Cell(cell), Side::North) => Contact::Cell(cell.turned()),
+                    _ => below,
+                };
+                feeling.felt.push(Felt { at, what: Touch::Contact(contact, closed) });
+            }
+        }
+        feeling.last = contacts;
     }
 
     fn pass(&mut self, stamp: Micros) -> Result<(), Mismatch> {

@@ -1,13 +1,13 @@
 //! The release images in a game whose cable is pulled again and again.
 //!
-//! `cargo xtask image` builds the images and runs this; alone it has nothing to run.
+//! `cargo xtask image` builds the images and runs these; alone they have nothing to run.
 
 use std::time::Duration;
 
 use damiera::game::Settings;
 use damiera::rules::{Colour, Move, Position, Square};
 use damiera::sense::{Contact, Key, Side};
-use host_tests::boards::BOARDS;
+use host_tests::boards::{BOARDS, Board};
 use host_tests::emulator::{Bench, Pc};
 
 /// No test may take longer in real time.
@@ -29,68 +29,75 @@ fn button(colour: Colour) -> Contact {
     Contact::Key(Key::Player(side))
 }
 
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn the_cable_of_the_first_board_may_be_pulled_at_any_moment_of_a_game() {
+    pull_in_a_game(&BOARDS[0]);
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn the_cable_of_the_second_board_may_be_pulled_at_any_moment_of_a_game() {
+    pull_in_a_game(&BOARDS[1]);
+}
+
 /// The cable is pulled fifty times in a game: while a press is being debounced, written to flash and sent,
 /// and at every step of the enumeration that follows. The PC asks for everything from where it is, and in
 /// the end has the events of the core, none lost and none twice.
-#[test]
-#[ignore = "needs the firmware images: cargo xtask image"]
-fn the_cable_may_be_pulled_at_any_moment_of_a_game() {
-    for board in &BOARDS {
-        let settings =
-            Settings { introduced: true, white: Some(Side::South), ..Settings::default() };
-        let mut bench =
-            Bench::prepared(board, &settings, Side::South, LIMIT).expect("a board with settings");
-        bench.set_up_pieces().expect("contacts");
-        let mut pc = Pc::default();
-        pc.run(&mut bench, 500 * MILLI).expect("time");
-        bench.new_game(Position::start(), None).expect("a game");
-        pc.run(&mut bench, 100 * MILLI).expect("time");
-        bench.press(Key::Player(Side::North)).expect("a key");
+fn pull_in_a_game(board: &Board) {
+    let settings = Settings { introduced: true, white: Some(Side::South), ..Settings::default() };
+    let mut bench =
+        Bench::prepared(board, &settings, Side::South, LIMIT).expect("a board with settings");
+    bench.set_up_pieces().expect("contacts");
+    let mut pc = Pc::default();
+    pc.run(&mut bench, 500 * MILLI).expect("time");
+    bench.new_game(Position::start(), None).expect("a game");
+    pc.run(&mut bench, 100 * MILLI).expect("time");
+    bench.press(Key::Player(Side::North)).expect("a key");
 
-        let mut position = Position::start();
-        for number in 0..HALF_MOVES {
-            let played = quiet(&position);
-            hands(&mut bench, &mut pc, played);
-            let press = button(position.turn());
-            bench.set(press, true).expect("a key");
-            // The press is known after 8 ms, then kept, then told, all of it within 2 ms.
-            let delay = u64::from(board.wiring.timing.delay()) * MILLI;
-            bench.run(delay / 2 + number * (delay / 2 + 2 * MILLI) / HALF_MOVES).expect("time");
-            bench.emulator.usb("unplug").expect("usb");
-            pc.run(&mut bench, 60 * MILLI).expect("time");
-            bench.set(press, false).expect("a key");
-            bench.emulator.usb("plug").expect("usb");
-            // The enumeration begins after 100 ms and takes 140.
-            pc.run(&mut bench, (95 + 6 * number) * MILLI).expect("time");
-            bench.emulator.usb("unplug").expect("usb");
-            pc.run(&mut bench, 7 * MILLI).expect("time");
-            bench.emulator.usb("plug").expect("usb");
-            // Some of the next moves begin before the PC is back.
-            pc.run(&mut bench, (20 + 11 * number) * MILLI).expect("time");
-            position = position.after(played);
-        }
-        // It plays on.
-        pc.run(&mut bench, 400 * MILLI).expect("time");
-        let before = pc.events().len();
+    let mut position = Position::start();
+    for number in 0..HALF_MOVES {
         let played = quiet(&position);
         hands(&mut bench, &mut pc, played);
-        bench.set(button(position.turn()), true).expect("a key");
-        pc.run(&mut bench, 80 * MILLI).expect("time");
-        assert!(pc.events().len() > before, "{}: it has fallen silent", board.name);
-
-        let name = board.name;
-        bench.are_the_same(pc.events()).unwrap_or_else(|difference| panic!("{name}: {difference}"));
-        bench.shows_the_same().unwrap_or_else(|difference| panic!("{name}: {difference}"));
-        bench.is_clean().unwrap_or_else(|bad| panic!("{name}: {bad}"));
-        assert_eq!(bench.shadow.game().record().half_moves(), HALF_MOVES as u16 + 1);
-        println!(
-            "{name}: {} pulls, {} connections, {} events",
-            2 * HALF_MOVES,
-            pc.connections(),
-            pc.events().len()
-        );
-        assert!(pc.connections() as u64 > HALF_MOVES / 2, "the PC hardly ever came back");
+        let press = button(position.turn());
+        bench.set(press, true).expect("a key");
+        // The press is known after 8 ms, then kept, then told, all of it within 2 ms.
+        let delay = u64::from(board.wiring.timing.delay()) * MILLI;
+        bench.run(delay / 2 + number * (delay / 2 + 2 * MILLI) / HALF_MOVES).expect("time");
+        bench.emulator.usb("unplug").expect("usb");
+        pc.run(&mut bench, 60 * MILLI).expect("time");
+        bench.set(press, false).expect("a key");
+        bench.emulator.usb("plug").expect("usb");
+        // The enumeration begins after 100 ms and takes 140.
+        pc.run(&mut bench, (95 + 6 * number) * MILLI).expect("time");
+        bench.emulator.usb("unplug").expect("usb");
+        pc.run(&mut bench, 7 * MILLI).expect("time");
+        bench.emulator.usb("plug").expect("usb");
+        // Some of the next moves begin before the PC is back.
+        pc.run(&mut bench, (20 + 11 * number) * MILLI).expect("time");
+        position = position.after(played);
     }
+    // It plays on.
+    pc.run(&mut bench, 400 * MILLI).expect("time");
+    let before = pc.events().len();
+    let played = quiet(&position);
+    hands(&mut bench, &mut pc, played);
+    bench.set(button(position.turn()), true).expect("a key");
+    pc.run(&mut bench, 80 * MILLI).expect("time");
+    assert!(pc.events().len() > before, "{}: it has fallen silent", board.name);
+
+    let name = board.name;
+    bench.are_the_same(pc.events()).unwrap_or_else(|difference| panic!("{name}: {difference}"));
+    bench.shows_the_same().unwrap_or_else(|difference| panic!("{name}: {difference}"));
+    bench.is_clean().unwrap_or_else(|bad| panic!("{name}: {bad}"));
+    assert_eq!(bench.shadow.game().record().half_moves(), HALF_MOVES as u16 + 1);
+    println!(
+        "{name}: {} pulls, {} connections, {} events",
+        2 * HALF_MOVES,
+        pc.connections(),
+        pc.events().len()
+    );
+    assert!(pc.connections() as u64 > HALF_MOVES / 2, "the PC hardly ever came back");
 }
 
 /// Plays a move, with the pieces that it captures.

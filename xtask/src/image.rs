@@ -23,17 +23,24 @@ pub(crate) fn test() -> Result<()> {
 /// How a program of the host tests is run.
 const RUN: &str = "run --quiet --profile checked --package host-tests --target host-tuple";
 
-/// Plays a scenario on the image of a board, or all of them.
-pub(crate) fn emulate(scenario: Option<&Path>, board: &str) -> Result<()> {
+/// Plays a scenario on the image of a board, or all of them on the images of all boards.
+pub(crate) fn emulate(scenario: Option<&Path>, board: Option<&str>) -> Result<()> {
     let all = Path::new("host-tests/data/scenarios");
-    let path = scenario.unwrap_or(all).display().to_string();
-    emulator::prepare()?.call(RUN).args(["--bin", "emulate", "--", board, &path]).run()
+    let path = scenario.unwrap_or(all);
+    let boards = match board {
+        Some(board) => vec![board.to_owned()],
+        None if path.is_dir() => firmware::boards()?,
+        None => firmware::boards()?.into_iter().take(1).collect(),
+    };
+    let path = path.display().to_string();
+    emulator::prepare()?.call(RUN).args(["--bin", "emulate", "--", &path]).args(boards).run()
 }
 
-/// Cuts the power of a board in the middle of flash operations.
-pub(crate) fn cuts(board: &str, count: u32) -> Result<()> {
+/// Cuts the power of a board, or of every board, in the middle of flash operations.
+pub(crate) fn cuts(board: Option<&str>, count: u32) -> Result<()> {
+    let boards = board.map_or_else(firmware::boards, |board| Ok(vec![board.to_owned()]))?;
     let count = count.to_string();
-    emulator::prepare()?.call(RUN).args(["--bin", "image_cuts", "--", board, &count]).run()
+    emulator::prepare()?.call(RUN).args(["--bin", "image_cuts", "--", &count]).args(boards).run()
 }
 
 /// Measures the images.

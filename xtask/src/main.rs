@@ -76,19 +76,19 @@ enum Command {
         /// A file of host-tests/data/scenarios, or a folder of them, of which only a table is printed
         #[arg(required_unless_present = "all")]
         scenario: Option<PathBuf>,
-        /// Play every scenario that takes at most 60 seconds (twenty minutes on two cores)
+        /// Play every scenario that takes at most 60 seconds (about twenty minutes on two cores)
         #[arg(long, conflicts_with = "scenario")]
         all: bool,
-        /// A folder of boards/
-        #[arg(long, default_value = "pico")]
-        board: String,
+        /// A folder of boards/; left out, the first board plays a file, and every board a folder
+        #[arg(long)]
+        board: Option<String>,
     },
     /// Cut the power of an image in the middle of flash operations, and see that it plays on
     ImageCuts {
-        /// A folder of boards/
-        #[arg(long, default_value = "pico")]
-        board: String,
-        /// How often
+        /// A folder of boards/; every board when left out
+        #[arg(long)]
+        board: Option<String>,
+        /// How often, each board
         #[arg(long, default_value_t = 200)]
         cuts: u32,
     },
@@ -146,8 +146,10 @@ fn main() -> ExitCode {
         Command::Uf2 { board } => uf2::run(board.as_deref()),
         Command::Boards => boards::run(),
         Command::Image => image::test(),
-        Command::Emulate { scenario, board, .. } => image::emulate(scenario.as_deref(), &board),
-        Command::ImageCuts { board, cuts } => image::cuts(&board, cuts),
+        Command::Emulate { scenario, board, .. } => {
+            image::emulate(scenario.as_deref(), board.as_deref())
+        }
+        Command::ImageCuts { board, cuts } => image::cuts(board.as_deref(), cuts),
         Command::BenchImage => image::bench(),
         Command::Bench { yardstick, runs } => bench::run(yardstick.as_deref(), runs),
         Command::Instructions => instructions::run().map(|_| ()),

@@ -1,8 +1,11 @@
-//! Plays the hands of scenarios on the image of a board. `cargo xtask emulate` calls it.
+//! Plays scenarios on the images of boards. `cargo xtask emulate` calls it.
 //!
-//! `emulate BOARD FILE` plays one, writes a strip of its screens and its stream, and says whether both
-//! are those of the core. `emulate BOARD FOLDER` plays all below a folder and prints a table.
+//! `emulate FILE BOARD` plays one, writes a strip of its screens and its stream, and says whether both
+//! are those of the core. `emulate FOLDER BOARD…` plays all below a folder on each of the boards, prints a
+//! line for each, and in the end how many came out as in the core and which did not.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::env;
 use std::error::Error;
 use std::fs::{self, File};
@@ -24,11 +27,18 @@ const SCALE: usize = 2;
 const GAP: usize = 8;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let [board, path] = env::args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "usage")?;
-    let board = BOARDS.iter().find(|known| known.name == board);
-    let board = board.ok_or("boards/ has no such board")?;
-    let path = PathBuf::from(path);
-    if path.is_dir() { all(board, &path) } else { one(board, &path) }
+    let mut arguments = env::args().skip(1);
+    let path = PathBuf::from(arguments.next().ok_or("usage")?);
+    let mut boards = Vec::new();
+    for name in arguments {
+        let board = BOARDS.iter().find(|known| known.name == name);
+        boards.push(board.ok_or_else(|| format!("boards/ has no board {name}"))?);
+    }
+    match boards[..] {
+        [board] if path.is_file() => one(board, &path),
+        [] => Err("usage".into()),
+        _ => all(&boards, &path),
+    }
 }
 
 fn read(file: &Path) -> Result<Scenario, Box<dyn Error>> {
@@ -63,33 +73,56 @@ fn one(board: &Board, file: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What became of a scenario.
-enum Outcome {
-    Same { events: usize },
-    Differs(String),
-    CoreOnly(String),
+/// A scenario to be played on a board.
+struct Job<'a> {
+    file: &'a Path,
+    board: &'a Board,
+    replay: &'a Replay,
 }
 
-/// A line of the table.
-struct Row {
-    file: PathBuf,
+/// What became of it: how many events, or how it differs.
+struct Row<'a> {
+    job: &'a Job<'a>,
     /// Of play, and of real time.
     seconds: [f64; 2],
-    outcome: Outcome,
+    outcome: Result<usize, String>,
 }
 
-/// Plays all scenarios below a folder, as many at once as there are processors.
-fn all(board: &Board, folder: &Path) -> Result<(), Box<dyn Error>> {
-    let files = files(folder)?;
-    let left = Mutex::new(files.iter());
-    let rows = Mutex::new(Vec::new());
+/// Plays all scenarios below a folder, as many at once as there are processors: one queue for all boards,
+/// the longest first, so that no processor is left alone with one in the end.
+fn all(boards: &[&Board], folder: &Path) -> Result<(), Box<dyn Error>> {
+    let mut replays = Vec::new();
+    let mut left_out = BTreeMap::<(&str, String), Vec<PathBuf>>::new();
+    for file in files(folder)? {
+        match Replay::of(&read(&file)?) {
+            Ok(replay) => replays.push((file, replay)),
+            Err(why) => {
+                for board in boards {
+                    left_out.entry((board.name, why.to_string())).or_default().push(file.clone());
+                }
+            }
+        }
+    }
+    replays.sort_by_key(|(_, replay)| Reverse(replay.millis()));
+    let mut jobs = Vec::new();
+    for (file, replay) in &replays {
+        for board in boards {
+            match replay.fits(board) {
+                Ok(()) => jobs.push(Job { file, board, replay }),
+                Err(why) => {
+                    left_out.entry((board.name, why.to_string())).or_default().push(file.clone());
+                }
+            }
+        }
+    }
+    let (left, rows) = (Mutex::new(jobs.iter()), Mutex::new(Vec::new()));
     let began = Instant::now();
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(file) = left.lock().ok().and_then(|mut left| left.next()) {
-                    let row = play(board, file);
+                while let Some(job) = left.lock().ok().and_then(|mut left| left.next()) {
+                    let row = play(job);
                     print(&row, folder);
                     if let Ok(mut rows) = rows.lock() {
                         rows.push(row);
@@ -98,43 +131,48 @@ fn all(board: &Board, folder: &Path) -> Result<(), Box<dyn Error>> {
             });
         }
     });
-    let rows = rows.into_inner()?;
-    let count =
-        |wanted: fn(&Outcome) -> bool| rows.iter().filter(|row| wanted(&row.outcome)).count();
-    let same = count(|outcome| matches!(outcome, Outcome::Same { .. }));
-    let differ = count(|outcome| matches!(outcome, Outcome::Differs(_)));
-    let core = count(|outcome| matches!(outcome, Outcome::CoreOnly(_)));
+    let rows = rows.into_inner().map_err(|_| "a thread has panicked")?;
+    for ((board, why), files) in &left_out {
+        println!("{board}: {} for the core only: {why}", files.len());
+        for file in files {
+            println!("    {}", file.strip_prefix(folder).unwrap_or(file).display());
+        }
+    }
     let [played, wall] = rows
         .iter()
         .fold([0.0, 0.0], |[played, wall], row| [played + row.seconds[0], wall + row.seconds[1]]);
-    println!("{}: {same} as in the core, {differ} not, {core} for the core only", board.name);
     println!(
         "{played:.0} s of emulated time in {:.0} s with {threads} at once: {:.2} emulated seconds a \
          second for each",
         began.elapsed().as_secs_f64(),
         played / wall.max(0.001)
     );
-    if differ > 0 { Err("the image differs from the core".into()) } else { Ok(()) }
+    let mut differ = 0;
+    for board in boards {
+        let rows = rows.iter().filter(|row| row.job.board.name == board.name);
+        let failed: Vec<_> = rows.clone().filter(|row| row.outcome.is_err()).collect();
+        for row in &failed {
+            print(row, folder);
+        }
+        let same = rows.count() - failed.len();
+        let core = left_out.iter().filter(|((name, _), _)| *name == board.name);
+        let core: usize = core.map(|(_, files)| files.len()).sum();
+        let (name, failed) = (board.name, failed.len());
+        println!("{name}: {same} as in the core, {failed} not, {core} for the core only");
+        differ += failed;
+    }
+    if rows.len() < jobs.len() {
+        return Err(format!("only {} of {} were played", rows.len(), jobs.len()).into());
+    }
+    if differ > 0 { Err("an image differs from the core".into()) } else { Ok(()) }
 }
 
-fn play(board: &Board, file: &Path) -> Row {
-    let core_only = |why: String| Row {
-        file: file.to_owned(),
-        seconds: [0.0; 2],
-        outcome: Outcome::CoreOnly(why),
-    };
-    let replay = match read(file).map(|scenario| Replay::of(&scenario)) {
-        Ok(Ok(replay)) => replay,
-        Ok(Err(why)) => return core_only(why.to_string()),
-        Err(error) => return core_only(error.to_string()),
-    };
-    if let Err(why) = replay.fits(board) {
-        return core_only(why.to_string());
-    }
+fn play<'a>(job: &'a Job<'a>) -> Row<'a> {
     let began = Instant::now();
     let mut emulated = 0;
-    let outcome = replay
-        .play(board, LIMIT, |_| Ok(()))
+    let outcome = job
+        .replay
+        .play(job.board, LIMIT, |_| Ok(()))
         .map_err(|stopped| stopped.to_string())
         .and_then(|mut bench| {
             emulated = bench.emulator.now();
@@ -143,23 +181,18 @@ fn play(board: &Board, file: &Path) -> Row {
             bench.shows_the_same()?;
             Ok(bench.told().len())
         });
-    let outcome = match outcome {
-        Ok(events) => Outcome::Same { events },
-        Err(difference) => Outcome::Differs(difference),
-    };
     let seconds = [emulated as f64 / 1e6, began.elapsed().as_secs_f64()];
-    Row { file: file.to_owned(), seconds, outcome }
+    Row { job, seconds, outcome }
 }
 
 fn print(row: &Row, folder: &Path) {
-    let name = row.file.strip_prefix(folder).unwrap_or(&row.file).display();
-    let [played, wall] = row.seconds;
+    let name = row.job.file.strip_prefix(folder).unwrap_or(row.job.file).display();
+    let ([played, wall], board) = (row.seconds, row.job.board.name);
     match &row.outcome {
-        Outcome::Same { events } => {
-            println!("{played:>6.1} s {wall:>6.1} s {events:>4} events  {name}");
+        Ok(events) => {
+            println!("{played:>6.1} s {wall:>6.1} s {events:>4} events  {board:<8} {name}");
         }
-        Outcome::Differs(why) => println!("{played:>6.1} s {wall:>6.1} s DIFFERS  {name}\n{why}"),
-        Outcome::CoreOnly(why) => println!("{:>29}  {name}", format!("core only: {why}")),
+        Err(why) => println!("{played:>6.1} s {wall:>6.1} s DIFFERS      {board:<8} {name}\n{why}"),
     }
 }
 

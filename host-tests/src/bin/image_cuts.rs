@@ -1,5 +1,5 @@
-//! Cuts the power of an image in the middle of flash operations: `image_cuts BOARD COUNT`. `cargo xtask
-//! image-cuts` calls it.
+//! Cuts the power of images in the middle of flash operations: `image_cuts COUNT BOARD…`, so many times
+//! each. `cargo xtask image-cuts` calls it.
 
 use std::env;
 use std::error::Error;
@@ -10,34 +10,49 @@ use std::time::{Duration, Instant};
 use host_tests::boards::BOARDS;
 use host_tests::emulator::cut::{sample, survives};
 
-const LIMIT: Duration = Duration::from_secs(120);
+const LIMIT: Duration = Duration::from_secs(300);
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let [board, count] = env::args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "usage")?;
-    let board = BOARDS.iter().find(|known| known.name == board);
-    let board = board.ok_or("boards/ has no such board")?;
-    let cuts = sample(board, count.parse()?, LIMIT)?;
-    let (left, failed) = (Mutex::new(cuts.iter()), Mutex::new(0));
+    let mut arguments = env::args().skip(1);
+    let count: u32 = arguments.next().ok_or("usage")?.parse()?;
+    let mut boards = Vec::new();
+    for name in arguments {
+        let board = BOARDS.iter().find(|known| known.name == name);
+        boards.push(board.ok_or_else(|| format!("boards/ has no board {name}"))?);
+    }
     let began = Instant::now();
+    let mut jobs = Vec::new();
+    for board in boards {
+        jobs.extend(sample(board, count, LIMIT)?.into_iter().map(|cut| (board, cut)));
+    }
+    let (left, failed) = (Mutex::new(jobs.iter()), Mutex::new(Vec::new()));
+    let done = Mutex::new(0);
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(cut) = left.lock().ok().and_then(|mut left| left.next()) {
+                while let Some((board, cut)) = left.lock().ok().and_then(|mut left| left.next()) {
                     let survived = survives(board, *cut, LIMIT);
-                    println!(
-                        "{cut:?}: {}",
-                        survived.as_ref().err().map_or("plays on", String::as_str)
-                    );
+                    let why = survived.as_ref().err().map_or("plays on", String::as_str);
+                    let line = format!("{}, {cut:?}: {why}", board.name);
+                    println!("{line}");
+                    if let Ok(mut done) = done.lock() {
+                        *done += 1;
+                    }
                     if let (Err(_), Ok(mut failed)) = (survived, failed.lock()) {
-                        *failed += 1;
+                        failed.push(line);
                     }
                 }
             });
         }
     });
-    let failed = failed.into_inner()?;
+    let (failed, done) = (failed.into_inner()?, done.into_inner()?);
+    failed.iter().for_each(|line| println!("NOT SURVIVED: {line}"));
     let seconds = began.elapsed().as_secs();
-    println!("{}: {} cuts, {failed} not survived, in {seconds} s", board.name, cuts.len());
-    if failed > 0 { Err("a board did not survive".into()) } else { Ok(()) }
+    println!("{done} of {} cuts, {} not survived, in {seconds} s", jobs.len(), failed.len());
+    if failed.is_empty() && done == jobs.len() {
+        Ok(())
+    } else {
+        Err("a board did not survive".into())
+    }
 }

@@ -1,29 +1,32 @@
 use std::fmt::Debug;
 
 /// How far apart two times may be, in milliseconds.
-const APART: u64 = 3;
+pub(super) const APART: u64 = 3;
 
-/// Whether two values are the same in every field, but for times: these may be
+/// Where two values are not the same in every field, but for times: these may be
 /// three milliseconds apart.
 ///
 /// What is a time is told by the name before it, as `Debug` writes it: so a field
 /// that is added is compared exactly until somebody says otherwise here.
-pub(super) fn alike(one: &impl Debug, other: &impl Debug) -> bool {
+pub(super) fn difference(one: &impl Debug, other: &impl Debug) -> Option<String> {
     let (one, other) = (format!("{one:?}"), format!("{other:?}"));
     let (mut one, mut other) = (words(&one), words(&other));
     let mut name = "";
     loop {
         match (one.next(), other.next()) {
-            (None, None) => return true,
+            (None, None) => return None,
             (Some(one), Some(other)) => {
                 let numbers = one.parse::<u64>().ok().zip(other.parse().ok());
                 match numbers {
                     Some((one, other)) if one.abs_diff(other) <= apart(name) => {}
                     None if one == other => name = one,
-                    _ => return false,
+                    _ => return Some(format!("{name} {one} instead of {other}")),
                 }
             }
-            _ => return false,
+            (one, other) => {
+                let [one, other] = [one, other].map(|word| word.unwrap_or("nothing"));
+                return Some(format!("{one} instead of {other} after {name}"));
+            }
         }
     }
 }
@@ -55,6 +58,9 @@ mod tests {
 
     #[test]
     fn only_times_may_differ() {
+        fn alike(one: &impl Debug, other: &impl Debug) -> bool {
+            difference(one, other).is_none()
+        }
         let sample = |at, left, moves| Sample { at, left: [left, 5], moves };
         assert!(alike(&sample(100, 60_000, 7), &sample(103, 59_997, 7)));
         assert!(!alike(&sample(100, 60_000, 7), &sample(104, 60_000, 7)));

@@ -10,9 +10,9 @@ use damiera::sense::{Contact, Side, Timing};
 use super::{Bench, Stopped};
 use crate::boards::Board;
 use crate::scenario::{Act, Scenario, Start, Step, White};
-use crate::virtual_board::{Change, Happened};
+use crate::virtual_board::{Felt, Happened, Touch};
 
-/// The hands of a scenario, as changes of contacts, with what they need: the
+/// What a board feels in a scenario, contact by contact, with what that needs: the
 /// settings of the board and the game to begin.
 #[derive(Clone, Debug)]
 pub struct Replay {
@@ -21,7 +21,9 @@ pub struct Replay {
     timing: Timing,
     begin: Option<Begin>,
     pieces: Squares,
-    changes: Vec<Change>,
+    /// Lots are drawn.
+    draws: bool,
+    felt: Vec<Felt>,
     /// How long it takes, in milliseconds.
     lasts: u64,
 }
@@ -40,15 +42,16 @@ struct Begin {
 pub enum CoreOnly {
     /// It takes more than a minute of play.
     Long,
-    /// Something befalls the board that no contact can do: broken wires, a power cut,
-    /// a full log, given randomness.
-    NotByHand,
+    /// Somebody says that a king is wrongly marked. On the board that takes the way through
+    /// a menu, which other scenarios go.
+    Said,
+    /// The flash fails, and that of the emulator is sound.
+    Flash,
     /// It has a debounce time of its own, and a board has that of its wiring.
     Timing,
-    /// A lot is drawn, and an image has randomness of its own.
-    Drawn,
-    /// A millisecond more or less makes another game of it, and a frame is as long.
-    Sharp,
+    /// Two things happen in the same instant, such as a press and a flag: on a board one of them
+    /// comes first, if only by microseconds.
+    Tie,
     /// The core itself does not come to its end.
     Fails,
 }
@@ -57,10 +60,10 @@ impl fmt::Display for CoreOnly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Long => "longer than 60 s",
-            Self::NotByHand => "more than contacts",
+            Self::Said => "said, not done",
+            Self::Flash => "the flash fails",
             Self::Timing => "a debounce time of its own",
-            Self::Drawn => "a lot is drawn",
-            Self::Sharp => "sharp to the millisecond",
+            Self::Tie => "two things in one instant",
             Self::Fails => "the core fails",
         })
     }
@@ -80,33 +83,32 @@ const MILLI: u64 = 1_000;
 impl Replay {
     /// The hands of a scenario, if contacts are all it needs and it is short.
     pub fn of(scenario: &Scenario) -> Result<Self, CoreOnly> {
-        let by_hand = scenario.lines.iter().all(|line| match &line.step {
-            Step::Act { act, .. } => act.is_by_hand() && !matches!(act, Act::Bounce(_)),
-            Step::Expect(_) => true,
-        });
-        if !by_hand {
-            return Err(CoreOnly::NotByHand);
+        for line in &scenario.lines {
+            match &line.step {
+                Step::Act { act: Act::Declare { .. }, .. } => return Err(CoreOnly::Said),
+                Step::Act { act: Act::Storage(_), .. } => return Err(CoreOnly::Flash),
+                _ => {}
+            }
         }
         let mut board = scenario.board().map_err(|_| CoreOnly::Fails)?;
-        board.keep_changes();
+        board.keep_felt();
         if !scenario.run_on(&mut board).passed() {
             return Err(CoreOnly::Fails);
         }
         let lasts = board.now() - BEGUN_AT;
-        if lasts > LONGEST {
+        let felt = board.felt().to_vec();
+        if lasts - dark(&felt) > LONGEST {
             return Err(CoreOnly::Long);
         }
-        let changes = board.changes().to_vec();
         let end = board.now() + AFTER;
         let came =
-            |random, jitter| events(scenario, &changes, end, random, jitter).ok_or(CoreOnly::Fails);
+            |random, jitter| events(scenario, &felt, end, random, jitter).ok_or(CoreOnly::Fails);
         let exactly = came(0, [0, 0])?;
-        if came(1, [0, 0])? != exactly {
-            return Err(CoreOnly::Drawn);
-        }
-        for jitter in [[0, 1], [1, 0], [1, 1], [0, -1], [-1, 0], [-1, -1]] {
+        let draws = came(1, [0, 0])? != exactly;
+        // Where a moment earlier makes another game of it, the core has decided a tie.
+        for jitter in [[0, -1], [-1, 0], [-1, -1]] {
             if kinds(&came(0, jitter)?) != kinds(&exactly) {
-                return Err(CoreOnly::Sharp);
+                return Err(CoreOnly::Tie);
             }
         }
         let settings = &scenario.settings;
@@ -127,7 +129,8 @@ impl Replay {
             timing: settings.debounce,
             begin: (settings.start != Start::None).then_some(Begin { position, opening, clock }),
             pieces,
-            changes,
+            draws,
+            felt,
             lasts,
         })
     }
@@ -151,6 +154,9 @@ impl Replay {
         mut look: impl FnMut(&mut Bench) -> Result<(), Stopped>,
     ) -> Result<Bench, Stopped> {
         let mut bench = Bench::prepared(board, &self.settings, self.white, limit)?;
+        if self.draws {
+            bench.draws();
+        }
         for square in self.pieces {
             bench.set(Contact::Cell(square.cell()), true)?;
         }
@@ -169,14 +175,21 @@ impl Replay {
             bench.run((300 - passed) * MILLI)?;
         }
         let begin = bench.emulator.now() / MILLI;
-        for change in &self.changes {
-            let at = begin + change.at.saturating_sub(BEGUN_AT);
+        for (index, felt) in self.felt.iter().enumerate() {
+            let at = begin + felt.at.saturating_sub(BEGUN_AT);
             while bench.emulator.now() / MILLI < at {
                 let left = at * MILLI - bench.emulator.now();
                 bench.run(left.min(100 * MILLI))?;
                 look(&mut bench)?;
             }
-            bench.set(change.contact, change.closed)?;
+            if is_first_of_several(&self.felt, index) {
+                bench.run_to_frame()?;
+            }
+            match felt.what {
+                Touch::Contact(contact, closed) => bench.set(contact, closed)?,
+                Touch::Off => bench.power_off()?,
+                Touch::On { menu } => bench.power_on(menu)?,
+            }
         }
         let end = begin + self.lasts + AFTER;
         while bench.emulator.now() / MILLI < end {
@@ -184,8 +197,30 @@ impl Replay {
             bench.run(left.min(100 * MILLI))?;
             look(&mut bench)?;
         }
+        if self.felt.iter().any(|felt| felt.what == Touch::Off) {
+            bench.ask_for_all()?;
+        }
+        if self.draws {
+            bench.drawn();
+        }
         Ok(bench)
     }
+}
+
+/// Whether several reeds change at once, this one first.
+fn is_first_of_several(felt: &[Felt], index: usize) -> bool {
+    let reed = |felt: &&Felt| matches!(felt.what, Touch::Contact(Contact::Cell(_), _));
+    let at = |index: usize| felt.get(index).filter(reed).map(|felt| felt.at);
+    let before = index.checked_sub(1).and_then(at);
+    at(index).is_some() && before != at(index) && at(index + 1) == at(index)
+}
+
+/// How long there is no power, in milliseconds: that is no play.
+fn dark(felt: &[Felt]) -> u64 {
+    let times = |wanted: fn(&Touch) -> bool| {
+        felt.iter().filter(|felt| wanted(&felt.what)).map(|felt| felt.at).sum::<u64>()
+    };
+    times(|touch| matches!(touch, Touch::On { .. })) - times(|touch| *touch == Touch::Off)
 }
 
 /// Of which kinds events are.
@@ -193,19 +228,29 @@ fn kinds(events: &[Event]) -> Vec<Discriminant<What>> {
     events.iter().map(|event| discriminant(&event.what)).collect()
 }
 
-/// What comes in the core with this randomness, and if every other change is later by so
+/// What comes in the core with this randomness, and if every other moment is later by so
 /// many milliseconds and the others by so many.
 fn events(
     scenario: &Scenario,
-    changes: &[Change],
+    felt: &[Felt],
     end: u64,
     random: u64,
     jitter: [i64; 2],
 ) -> Option<Vec<Event>> {
     let mut board = scenario.board().ok()?;
     board.send(Input::Random(random));
-    for (change, late) in changes.iter().zip(jitter.into_iter().cycle()) {
-        board.set(change.contact, change.closed, change.at.saturating_add_signed(late)).ok()?;
+    let (mut moments, mut last) = (0, None);
+    for felt in felt {
+        // What happens at once is one thing, like a wire with all its contacts.
+        if last.replace(felt.at).is_some_and(|last| last != felt.at) {
+            moments += 1;
+        }
+        let at = felt.at.saturating_add_signed(jitter[moments % 2]);
+        match felt.what {
+            Touch::Contact(contact, closed) => board.set(contact, closed, at).ok()?,
+            Touch::Off => board.run_to(at).ok()?,
+            Touch::On { menu } => board.restart(at, menu).ok()?,
+        }
     }
     board.run_to(end).ok()?;
     let events = board.happenings().iter().filter_map(|happening| match happening.what {
