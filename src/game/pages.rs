@@ -19,7 +19,7 @@ use crate::rules::{Article, Cell, Colour, Square, Squares};
 use crate::time::{Micros, Span};
 
 /// What is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Page {
     /// Nothing: the game itself.
     Closed,
@@ -53,6 +53,11 @@ pub(super) enum Welcome {
 }
 
 impl Page {
+    /// Whether anything is open.
+    pub(super) const fn is_open(&self) -> bool {
+        !matches!(self, Self::Closed)
+    }
+
     /// Whether the players' buttons answer it.
     pub(super) const fn asks_players(&self) -> bool {
         matches!(self, Self::Claim(_))
