@@ -46,10 +46,11 @@ pub struct Platform {
 impl Platform {
     /// With the reeds that bounced most.
     #[must_use]
-    pub fn with_tally(self, tally: &Tally) -> Self {
+    pub fn with_tally(mut self, tally: &Tally) -> Self {
         let weak =
             |cell| Weak { cell, closures: tally.closures(cell), bounces: tally.bounces(cell) };
-        Self { weakest: tally.weakest().map(|cell| cell.map(weak)), ..self }
+        self.weakest = tally.weakest().map(|cell| cell.map(weak));
+        self
     }
 }
 
