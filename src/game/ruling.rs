@@ -85,9 +85,8 @@ impl Game {
 
     /// The clock that runs when the pause ends is that of the side on move.
     fn give_turn_to(&mut self, colour: Colour) {
-        let line = self.moment();
         let before = self.record.clock().copied();
-        let clock = self.clock_after(&mut |clock| {
+        let clock = self.clock_after(&mut |clock, line| {
             clock.give_back_turn(colour, line);
         });
         if let (Some(before), Some(clock)) = (before, clock)
