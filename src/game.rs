@@ -290,7 +290,7 @@ impl Game {
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
             self.flag_falls();
         }
-        self.let_go_before(input);
+        self.let_go_before(&input);
         match input {
             Input::NewGame { position, opening } => self.new_game(position, opening),
             Input::Distrust(cells) => {
