@@ -65,6 +65,7 @@ use crate::rules::{
 use crate::sense::{Cells, Contact, Edge, FaultEvent, Faults};
 use crate::time::{Micros, Span};
 use crate::tracker::{Tracker, Turn, Verdict};
+use timing::First;
 
 /// Something that reaches the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,7 +290,7 @@ impl Game {
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
             self.flag_falls();
         }
-        self.let_go_before(input);
+        self.let_go_before(&input);
         match input {
             Input::NewGame { position, opening } => self.new_game(position, opening),
             Input::Distrust(cells) => {
@@ -321,37 +322,44 @@ impl Game {
     /// anything is decided, or anything to be seen or heard changes, by itself.
     #[inline(never)] // See `station`.
     pub fn next_deadline(&self) -> Option<Micros> {
-        [self.hands_deadline(), self.clock_deadline(), self.pages_deadline()]
-            .into_iter()
-            .flatten()
-            .min()
+        let mut first = First::default();
+        self.hands_deadline(&mut first);
+        self.clock_deadline(&mut first);
+        self.pages_deadline(&mut first);
+        first.get()
     }
 
     /// When the hands' doing changes its meaning without an edge.
-    fn hands_deadline(&self) -> Option<Micros> {
+    fn hands_deadline(&self, first: &mut First) {
         if self.record.paused() {
-            return None;
+            return;
         }
-        let touch = self.tracker.touch_deadline();
-        match self.record.phase() {
+        let (touchable, waits) = match self.record.phase() {
             Phase::Playing => {
+                if let Some((_, at)) = self.black_first {
+                    first.or(at + self.settings.manners.brush);
+                }
+                if let Some((sure, _)) = self.withdrawn() {
+                    first.or(sure);
+                }
+                if let Some(answered) = self.answered {
+                    first.or(answered.sure);
+                }
+                if let Some(until) = self.held_until() {
+                    first.or(until);
+                }
                 let waits = !self.quiet_over && self.can_be_judged(&self.tracker);
-                let quiet = self.settings.casual.filter(|_| waits);
-                let quiet = quiet.map(|quiet| self.last_edge + quiet);
-                let brush = self.settings.manners.brush;
-                let first = self.black_first.map(|(_, at)| at + brush);
-                let withdrawn = self.withdrawn().map(|(sure, _)| sure);
-                let touch = touch.filter(|_| self.record.touched().is_none());
-                let replied = self.answered.map(|answered| answered.sure);
-                let held = self.held_until();
-                [quiet, touch, first, withdrawn, replied, held].into_iter().flatten().min()
+                (self.record.touched().is_none(), waits)
             }
-            Phase::Choosing(_) => touch,
-            Phase::Halted { .. } => {
-                let quiet = self.settings.casual.filter(|_| self.is_played_on_after_knock());
-                quiet.map(|quiet| self.last_edge + quiet)
-            }
-            _ => None,
+            Phase::Choosing(_) => (true, false),
+            Phase::Halted { .. } => (false, self.is_played_on_after_knock()),
+            _ => (false, false),
+        };
+        if let Some(touched) = self.tracker.touch_deadline().filter(|_| touchable) {
+            first.or(touched);
+        }
+        if let Some(quiet) = self.settings.casual.filter(|_| waits) {
+            first.or(self.last_edge + quiet);
         }
     }
 

@@ -114,8 +114,7 @@ impl Game {
         self.woke = self.now;
         self.began = self.now;
         self.offset = Span::from_millis(self.record.at().into()) + elapsed;
-        let line = self.moment();
-        let clock = self.clock_after(&mut |clock| {
+        let clock = self.clock_after(&mut |clock, line| {
             clock.pause(line);
         });
         self.tracker.untouch();

@@ -37,10 +37,10 @@ impl Game {
 
     pub(super) fn correct(&mut self) {
         let Phase::Choosing(irregularity) = *self.record.phase() else { return };
-        let (line, offender) = (self.moment(), irregularity.offender);
+        let offender = irregularity.offender;
         // Where his move stands, its press does as well.
         let irregular = self.record.position().turn() == offender;
-        let clock = self.clock_after(&mut |clock| {
+        let clock = self.clock_after(&mut |clock, line| {
             if irregular {
                 clock.withdraw(offender, line);
             }
@@ -54,9 +54,9 @@ impl Game {
     /// It stands, by a key or by the touch of this piece.
     pub(super) fn keep(&mut self, irregularity: &Irregularity, touched: Option<Square>) {
         let kept = self.kept(irregularity, touched);
-        let (line, offender) = (self.moment(), irregularity.offender);
+        let offender = irregularity.offender;
         let again = kept.is_some_and(|kept| kept.turn() == offender);
-        let clock = self.clock_after(&mut |clock| {
+        let clock = self.clock_after(&mut |clock, line| {
             // 8.1.4: the move is his once more.
             if again {
                 clock.withdraw(offender, line);

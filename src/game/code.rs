@@ -17,7 +17,7 @@ impl Game {
     pub(super) fn put_code_away(&mut self) {
         self.code = None;
         self.tried = Tried::default();
-        if self.page == Page::Code {
+        if self.shows_code() {
             self.open(List::Arbiter);
         }
     }
@@ -27,14 +27,18 @@ impl Game {
     pub(super) fn code_tried(&mut self, tried: Tried) {
         let one_more = tried.wrong > self.tried.wrong;
         self.tried = tried;
-        if one_more && self.page != Page::Code && self.record.running().is_none() {
+        if one_more && !self.shows_code() && self.record.running().is_none() {
             self.overlay = Some(Overlay::of(Shown::Tried, self.now));
         }
     }
 
     /// The page of the code; its digits only where the arbiter has called them up.
     pub(super) fn pc_code(&self) -> PcCode {
-        let digits = self.code.filter(|_| self.page == Page::Code && !self.tried.unlocked);
+        let digits = self.code.filter(|_| self.shows_code() && !self.tried.unlocked);
         PcCode { digits, tried: self.tried }
+    }
+
+    fn shows_code(&self) -> bool {
+        matches!(self.page, Page::Code)
     }
 }

@@ -1,6 +1,6 @@
 //! One value, set with MINUS, PLUS and MENU.
 
-use super::list::List;
+use super::list::{List, name_of_part};
 use super::pages::Page;
 use super::{Ask, Game};
 use crate::clock::{Award, Cadence, MAX_SET_MOVES, Pace, Period, Seconds, TimeControl};
@@ -145,12 +145,7 @@ impl Edit {
     /// What there is to see.
     pub(super) fn editor(&self) -> Editor {
         let title = match self.what {
-            Edited::Clock(Colour::White, Part::Time) => Entry::WhiteTime,
-            Edited::Clock(Colour::White, Part::Moves) => Entry::WhiteMoves,
-            Edited::Clock(Colour::White, Part::Period) => Entry::WhitePeriod,
-            Edited::Clock(Colour::Black, Part::Time) => Entry::BlackTime,
-            Edited::Clock(Colour::Black, Part::Moves) => Entry::BlackMoves,
-            Edited::Clock(Colour::Black, Part::Period) => Entry::BlackPeriod,
+            Edited::Clock(colour, part) => name_of_part(colour, part),
             Edited::CountLimit => Entry::CountLimit,
             Edited::ImposedCount => Entry::ImposeCount,
             Edited::Contrast => Entry::Contrast,

@@ -14,9 +14,8 @@ impl Game {
     /// The game is over: the clocks stop, unless they are set to run on after a
     /// flag.
     pub(super) fn end(&mut self, winner: Option<Colour>, reason: Reason) {
-        let line = self.moment();
         let runs_on = reason == Reason::Time && self.record.clock().is_some_and(Clock::is_running);
-        let clock = self.clock_after(&mut |clock| {
+        let clock = self.clock_after(&mut |clock, line| {
             if !runs_on {
                 clock.pause(line);
             }
@@ -70,7 +69,7 @@ impl Game {
     fn flag_at_once(&mut self) {
         let clock = self.record.clock().filter(|_| self.record.result().is_none());
         if let Some((of, _)) = clock.and_then(Clock::flag)
-            && let Some(clock) = self.clock_after(&mut |_| {})
+            && let Some(clock) = self.clock_after(&mut |_, _| {})
         {
             self.emit(What::Flag { of, clock });
             self.end(Some(of.opponent()), Reason::Time);
@@ -93,9 +92,8 @@ impl Game {
         let Judgement::Lawful { played, removal, .. } = self.judgement() else { return false };
         let Some(outcome) = position.after(played).outcome() else { return false };
         self.count(played, removal, true, None);
-        let line = self.moment();
         // At this very instant nothing would be left: the clock stops before.
-        let clock = self.clock_after(&mut |clock| {
+        let clock = self.clock_after(&mut |clock, line| {
             clock.pause(line);
             clock.lift_flag();
         });

@@ -232,7 +232,7 @@ impl Game {
             self.report(irregularity);
             let decision = Decision::Keep(Some(position.after(played)));
             // Nobody pressed for it, but it counts.
-            let clock = self.clock_after(&mut |clock| clock.count(position.turn()));
+            let clock = self.clock_after(&mut |clock, _| clock.count(position.turn()));
             self.emit(What::Decided { decision, clock });
         } else {
             let removal = self.removal_of(played, true);

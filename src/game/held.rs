@@ -42,7 +42,7 @@ impl Game {
     }
 
     /// Before an input that is neither a piece nor the passing of time, nothing is held back.
-    pub(super) fn let_go_before(&mut self, input: Input) {
+    pub(super) fn let_go_before(&mut self, input: &Input) {
         match input {
             Input::Edge(Edge { contact: Contact::Cell(_), .. }) | Input::Wake
                 if self.held_until().is_some_and(|until| self.now < until) => {}

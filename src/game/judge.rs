@@ -300,12 +300,12 @@ impl Scene<'_> {
         let own_off = seen.own_off.without(act.from);
 
         // The legal capture that was carried out, or begun.
-        if let Some(done) = self.best_fit(seen, |c| c.from() == act.from && c.to() == to) {
+        if let Some(done) = self.best_fit(seen, &|c| c.from() == act.from && c.to() == to) {
             return self.after_legal_capture(done, seen);
         }
         let stops_there =
             |c: Move| c.from() == act.from && c.is_capture() && c.path().any(|s| s == to);
-        if let Some(begun) = self.best_fit(seen, stops_there) {
+        if let Some(begun) = self.best_fit(seen, &stops_there) {
             let breach = if !own_off.is_empty() {
                 Breach::OwnOff
             } else if !(seen.foreign_off - begun.captured()).is_empty() {
@@ -407,7 +407,7 @@ impl Scene<'_> {
 
     /// Of the legal moves that answer a question, the one whose captures agree
     /// best with what came off.
-    fn best_fit(&self, seen: &Seen, wanted: impl Fn(Move) -> bool) -> Option<Move> {
+    fn best_fit(&self, seen: &Seen, wanted: &dyn Fn(Move) -> bool) -> Option<Move> {
         let agreement = |m: &Move| {
             let (right, wrong) = (m.captured() & seen.foreign_off, m.captured() ^ seen.foreign_off);
             (right.len(), 32 - wrong.len())

@@ -22,7 +22,7 @@ impl Game {
             Key::Menu if self.menu_since.take().is_some() => self.menu(),
             // Who is in a menu, or tries the keys, wants no clock to start. While one
             // runs, no page is open.
-            Key::Player(_) if self.page != Page::Closed && !self.page.asks_players() => {}
+            Key::Player(_) if self.page.is_open() && !self.page.asks_players() => {}
             Key::Player(side) if closed => {
                 self.begin_by_press();
                 if self.record.white().is_none() && self.record.number() > 0 {
@@ -52,7 +52,7 @@ impl Game {
 
     /// MENU, let go before it was held.
     fn menu(&mut self) {
-        if self.page != Page::Closed {
+        if self.page.is_open() {
             self.menu_on_page();
             return;
         }
@@ -95,7 +95,7 @@ impl Game {
     }
 
     fn minus(&mut self) {
-        if self.page != Page::Closed {
+        if self.page.is_open() {
             return self.minus_on_page();
         }
         match *self.record.phase() {
@@ -108,7 +108,7 @@ impl Game {
     }
 
     fn plus(&mut self) {
-        if self.page != Page::Closed {
+        if self.page.is_open() {
             return self.plus_on_page();
         }
         if let Phase::Choosing(irregularity) = *self.record.phase()

@@ -8,6 +8,7 @@ use super::claims::Claim;
 use super::compose::Compose;
 use super::edit::{Edit, Edited, Part};
 use super::pages::Page;
+use super::screen::{has_periods, time_of};
 use super::settings::QUIETS;
 use super::{Game, Phase};
 use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, Pace, TimeControl};
@@ -67,26 +68,32 @@ const PRESET_NAMES: [Entry; PRESETS.len()] = [
     Entry::LongFischer,
 ];
 
-/// The kinds of a time control of one's own.
-const KINDS: [Entry; 7] = [
-    Entry::Lampo,
-    Entry::Fischer,
-    Entry::MosseLampo,
-    Entry::Cadence,
-    Entry::Bronstein,
-    Entry::Delay,
-    Entry::CountUp,
+/// What can be set of the clocks.
+const PARTS: [(Entry, Colour, Part); 6] = [
+    (Entry::WhiteTime, Colour::White, Part::Time),
+    (Entry::WhiteMoves, Colour::White, Part::Moves),
+    (Entry::WhitePeriod, Colour::White, Part::Period),
+    (Entry::BlackTime, Colour::Black, Part::Time),
+    (Entry::BlackMoves, Colour::Black, Part::Moves),
+    (Entry::BlackPeriod, Colour::Black, Part::Period),
 ];
+
+/// Of which clock this is which part.
+fn part_of_clock(entry: Entry) -> Option<(Colour, Part)> {
+    PARTS.iter().find(|part| part.0 == entry).map(|(_, colour, part)| (*colour, *part))
+}
+
+/// What a part of a clock is called.
+pub(super) fn name_of_part(colour: Colour, part: Part) -> Entry {
+    let named = PARTS.iter().find(|named| (named.1, named.2) == (colour, part));
+    named.map_or(Entry::Back, |named| named.0)
+}
 
 /// A time control as it is written; cut where a line ends.
 pub(super) fn spelled(control: &TimeControl) -> Label {
     let mut whole = crate::text::Text::<MAX_TEXT>::EMPTY;
     let _ = Write::write_fmt(&mut whole, format_args!("{control}"));
     Label::cut(whole.as_str())
-}
-
-const fn plain(entry: Entry) -> Item {
-    Item { entry, value: Value::None }
 }
 
 /// How long the board must be left alone for a move to count.
@@ -101,79 +108,91 @@ fn quiet_time(quiet: Span) -> Value {
     Value::Label(text)
 }
 
-impl Game {
-    /// What a list holds now.
-    pub(super) fn items(&self, list: List) -> Items {
-        let mut items = Items::new();
-        let mut add = |item: Item| {
-            let added = items.push(item);
-            debug_assert!(added.is_ok(), "more items than MAX_ITEMS");
-        };
-        match list {
-            List::Main => {
-                let over = self.record.number() > 0;
-                let entries = [
-                    (Entry::NewGame, true),
-                    (Entry::Rematch, over),
-                    (Entry::DrawOpening, true),
-                    (Entry::OpeningNumber, true),
-                    (Entry::SetPosition, true),
-                    (Entry::Settings, true),
-                    (Entry::Diagnostics, true),
-                    (Entry::Back, true),
-                ];
-                entries.iter().filter(|(_, there)| *there).for_each(|(e, _)| add(plain(*e)));
-            }
-            List::Settings => self.settings_items(add),
-            List::Controls => {
-                for (preset, entry) in PRESETS.iter().zip(PRESET_NAMES) {
-                    add(Item { entry, value: Value::Label(spelled(&preset.control)) });
-                }
-                for own in &self.settings.own {
-                    let value = own.as_ref().map_or(Value::None, |own| Value::Label(spelled(own)));
-                    add(Item { entry: Entry::OwnControl, value });
-                }
-                for (n, own) in (1..).zip(&self.settings.own) {
-                    if own.is_some() {
-                        add(Item { entry: Entry::ChangeOwn, value: Value::Number(n) });
-                    }
-                }
-                add(plain(Entry::Back));
-            }
-            List::Own(_) => {
-                KINDS.into_iter().for_each(|kind| add(plain(kind)));
-                add(plain(Entry::Back));
-            }
-            List::SameForBoth(..) => {
-                [Entry::Yes, Entry::No].into_iter().for_each(|e| add(plain(e)))
-            }
-            List::Game => {
-                let casual = self.record.clock().is_none();
-                let entries = [
-                    (Entry::Resume, true),
-                    (Entry::Resign, true),
-                    (Entry::OfferDraw, true),
-                    (Entry::ClaimRepetition, true),
-                    (Entry::ClaimCount, true),
-                    (Entry::UnmarkedKing, true),
-                    (Entry::WronglyMarked, true),
-                    (Entry::TakeBack, casual && self.record.can_take_back()),
-                    (Entry::Arbiter, true),
-                ];
-                entries.iter().filter(|(_, there)| *there).for_each(|(e, _)| add(plain(*e)));
-            }
-            List::Arbiter => self.arbiter_items(add),
-            List::Results => [
+impl List {
+    /// What it holds, with everything in it.
+    const fn entries(self) -> &'static [Entry] {
+        match self {
+            Self::Main => &[
+                Entry::NewGame,
+                Entry::Rematch,
+                Entry::DrawOpening,
+                Entry::OpeningNumber,
+                Entry::SetPosition,
+                Entry::Settings,
+                Entry::Diagnostics,
+                Entry::Back,
+            ],
+            Self::Settings => &[
+                Entry::TimeControl,
+                Entry::OpeningTable,
+                Entry::Edition,
+                Entry::Language,
+                Entry::Sound,
+                Entry::Contrast,
+                Entry::Orientation,
+                Entry::WhiteSits,
+                Entry::Casual,
+                Entry::Transcription,
+                Entry::Announcement,
+                Entry::RepetitionRule,
+                Entry::CountLimit,
+                Entry::AfterFlag,
+                Entry::TableNumber,
+                Entry::Back,
+            ],
+            // Behind the time controls themselves.
+            Self::Controls => &[Entry::Back],
+            Self::Own(_) => &[
+                Entry::Lampo,
+                Entry::Fischer,
+                Entry::MosseLampo,
+                Entry::Cadence,
+                Entry::Bronstein,
+                Entry::Delay,
+                Entry::CountUp,
+                Entry::Back,
+            ],
+            Self::SameForBoth(..) => &[Entry::Yes, Entry::No],
+            Self::Game => &[
+                Entry::Resume,
+                Entry::Resign,
+                Entry::OfferDraw,
+                Entry::ClaimRepetition,
+                Entry::ClaimCount,
+                Entry::UnmarkedKing,
+                Entry::WronglyMarked,
+                Entry::TakeBack,
+                Entry::Arbiter,
+            ],
+            Self::Arbiter => &[
+                Entry::Resume,
+                Entry::CorrectIt,
+                Entry::KeepIt,
+                Entry::RestorePosition,
+                Entry::WhiteTime,
+                Entry::WhiteMoves,
+                Entry::WhitePeriod,
+                Entry::BlackTime,
+                Entry::BlackMoves,
+                Entry::BlackPeriod,
+                Entry::TakeBack,
+                Entry::GiveResult,
+                Entry::ClaimRepetition,
+                Entry::ImposeCount,
+                Entry::SetPosition,
+                Entry::BreakOff,
+                Entry::PcCode,
+                Entry::Back,
+            ],
+            Self::Results => &[
                 Entry::WhiteWins,
                 Entry::BlackWins,
                 Entry::Draw,
                 Entry::WhiteRefuses,
                 Entry::BlackRefuses,
                 Entry::Back,
-            ]
-            .into_iter()
-            .for_each(|e| add(plain(e))),
-            List::Diagnostics => [
+            ],
+            Self::Diagnostics => &[
                 Entry::LiveMap,
                 Entry::WeakestSquares,
                 Entry::KeyTest,
@@ -181,106 +200,122 @@ impl Game {
                 Entry::BuzzerTest,
                 Entry::About,
                 Entry::Back,
-            ]
-            .into_iter()
-            .for_each(|e| add(plain(e))),
+            ],
+        }
+    }
+}
+
+fn add(items: &mut Items, entry: Entry, value: Value) {
+    let added = items.push(Item { entry, value });
+    debug_assert!(added.is_ok(), "more items than MAX_ITEMS");
+}
+
+impl Game {
+    /// What a list holds now.
+    pub(super) fn items(&self, list: List) -> Items {
+        let mut items = Items::new();
+        if matches!(list, List::Controls) {
+            self.add_controls(&mut items);
+        }
+        for entry in list.entries() {
+            if self.offers(list, *entry) {
+                add(&mut items, *entry, self.value_of(*entry));
+            }
         }
         items
     }
 
-    fn settings_items(&self, mut add: impl FnMut(Item)) {
+    /// All time controls to choose from, then those that can be changed.
+    fn add_controls(&self, items: &mut Items) {
+        for (preset, entry) in PRESETS.iter().zip(PRESET_NAMES) {
+            add(items, entry, Value::Label(spelled(&preset.control)));
+        }
+        for own in &self.settings.own {
+            let value = own.as_ref().map_or(Value::None, |own| Value::Label(spelled(own)));
+            add(items, Entry::OwnControl, value);
+        }
+        for (n, own) in (1..).zip(&self.settings.own) {
+            if own.is_some() {
+                add(items, Entry::ChangeOwn, Value::Number(n));
+            }
+        }
+    }
+
+    /// Whether an entry makes sense now.
+    fn offers(&self, list: List, entry: Entry) -> bool {
+        let phase = self.record.phase();
+        let by_arbiter = matches!(list, List::Arbiter);
+        match entry {
+            Entry::Rematch => self.record.number() > 0,
+            Entry::TakeBack => {
+                let allowed = by_arbiter || self.record.clock().is_none();
+                allowed && self.record.can_take_back()
+            }
+            Entry::CorrectIt | Entry::KeepIt => matches!(phase, Phase::Choosing(_)),
+            Entry::RestorePosition => matches!(phase, Phase::Arbiter | Phase::Halted { .. }),
+            Entry::ClaimRepetition | Entry::ImposeCount | Entry::SetPosition | Entry::BreakOff => {
+                !by_arbiter || *phase != Phase::Over
+            }
+            _ => match (part_of_clock(entry), self.record.clock()) {
+                (None, _) => true,
+                (Some(_), None) => false,
+                (Some((_, Part::Time | Part::Moves)), Some(_)) => true,
+                (Some((colour, Part::Period)), Some(clock)) => has_periods(clock, colour),
+            },
+        }
+    }
+
+    /// How the settings and the clocks stand.
+    fn value_of(&self, entry: Entry) -> Value {
         let s = &self.settings;
-        let word = Value::Word;
         let of_side = |side| match side {
             Side::South => Entry::South,
             Side::North => Entry::North,
         };
-        let table = match s.openings {
-            None => Entry::Free,
-            Some(OpeningTable::General) => Entry::General,
-            Some(OpeningTable::A) => Entry::TableA,
-            Some(OpeningTable::B) => Entry::TableB,
-            Some(OpeningTable::C) => Entry::TableC,
-        };
-        let edition = match s.edition {
-            Edition::Year2008 => Entry::Year2008,
-            Edition::Year2006 => Entry::Year2006,
-        };
-        let language = match s.language {
-            Language::Italian => Entry::Italian,
-            Language::English => Entry::English,
-        };
-        let repetition = if s.automatic_repetition { Entry::Automatic } else { Entry::OnClaim };
-        let white = s.white.map_or(Entry::FirstPress, of_side);
-        let after_flag = match s.after_flag {
-            AfterFlag::Stop => Entry::Stop,
-            AfterFlag::RunOn => Entry::RunOn,
-        };
-        for (entry, value) in [
-            (Entry::TimeControl, Value::Label(spelled(&s.control))),
-            (Entry::OpeningTable, word(table)),
-            (Entry::Edition, word(edition)),
-            (Entry::Language, word(language)),
-            (Entry::Sound, Value::Switch(s.sound)),
-            (Entry::Contrast, Value::Number(s.contrast.into())),
-            (Entry::Orientation, word(of_side(s.facing))),
-            (Entry::WhiteSits, word(white)),
-            (Entry::Casual, s.casual.map_or(Value::Switch(false), quiet_time)),
-            (Entry::Transcription, Value::Switch(s.transcription)),
-            (Entry::Announcement, Value::Switch(s.announcement)),
-            (Entry::RepetitionRule, word(repetition)),
-            (Entry::CountLimit, Value::Number(s.count_limit.into())),
-            (Entry::AfterFlag, word(after_flag)),
-            (Entry::TableNumber, Value::Number(s.table)),
-            (Entry::Back, Value::None),
-        ] {
-            add(Item { entry, value });
-        }
+        Value::Word(match entry {
+            Entry::TimeControl => return Value::Label(spelled(&s.control)),
+            Entry::Sound => return Value::Switch(s.sound),
+            Entry::Transcription => return Value::Switch(s.transcription),
+            Entry::Announcement => return Value::Switch(s.announcement),
+            Entry::Contrast => return Value::Number(s.contrast.into()),
+            Entry::CountLimit => return Value::Number(s.count_limit.into()),
+            Entry::TableNumber => return Value::Number(s.table),
+            Entry::Casual => return s.casual.map_or(Value::Switch(false), quiet_time),
+            Entry::OpeningTable => match s.openings {
+                None => Entry::Free,
+                Some(OpeningTable::General) => Entry::General,
+                Some(OpeningTable::A) => Entry::TableA,
+                Some(OpeningTable::B) => Entry::TableB,
+                Some(OpeningTable::C) => Entry::TableC,
+            },
+            Entry::Edition => match s.edition {
+                Edition::Year2008 => Entry::Year2008,
+                Edition::Year2006 => Entry::Year2006,
+            },
+            Entry::Language => match s.language {
+                Language::Italian => Entry::Italian,
+                Language::English => Entry::English,
+            },
+            Entry::Orientation => of_side(s.facing),
+            Entry::WhiteSits => s.white.map_or(Entry::FirstPress, of_side),
+            Entry::RepetitionRule if s.automatic_repetition => Entry::Automatic,
+            Entry::RepetitionRule => Entry::OnClaim,
+            Entry::AfterFlag => match s.after_flag {
+                AfterFlag::Stop => Entry::Stop,
+                AfterFlag::RunOn => Entry::RunOn,
+            },
+            _ => return self.value_of_clock(entry).unwrap_or(Value::None),
+        })
     }
 
-    fn arbiter_items(&self, mut add: impl FnMut(Item)) {
-        let phase = self.record.phase();
-        let line = self.line(self.latest);
-        let choosing = matches!(phase, Phase::Choosing(_));
-        let lost = matches!(phase, Phase::Arbiter | Phase::Halted { .. });
-        let over = *phase == Phase::Over;
-        add(plain(Entry::Resume));
-        if choosing {
-            add(plain(Entry::CorrectIt));
-            add(plain(Entry::KeepIt));
-        }
-        if lost {
-            add(plain(Entry::RestorePosition));
-        }
-        if let Some(clock) = self.record.clock() {
-            for (colour, time, moves, period) in [
-                (Colour::White, Entry::WhiteTime, Entry::WhiteMoves, Entry::WhitePeriod),
-                (Colour::Black, Entry::BlackTime, Entry::BlackMoves, Entry::BlackPeriod),
-            ] {
-                let remaining = clock.remaining(colour, line);
-                add(Item {
-                    entry: time,
-                    value: Value::Time(super::screen::time_of(remaining.main)),
-                });
-                add(Item { entry: moves, value: Value::Number(clock.moves(colour)) });
-                if matches!(clock.control().of(colour), Pace::Cadence(_) | Pace::MosseLampo { .. })
-                {
-                    add(Item { entry: period, value: Value::Number(remaining.period) });
-                }
-            }
-        }
-        if self.record.can_take_back() {
-            add(plain(Entry::TakeBack));
-        }
-        add(plain(Entry::GiveResult));
-        if !over {
-            add(plain(Entry::ClaimRepetition));
-            add(plain(Entry::ImposeCount));
-            add(plain(Entry::SetPosition));
-            add(plain(Entry::BreakOff));
-        }
-        add(plain(Entry::PcCode));
-        add(plain(Entry::Back));
+    fn value_of_clock(&self, entry: Entry) -> Option<Value> {
+        let (clock, (colour, part)) = (self.record.clock()?, part_of_clock(entry)?);
+        let remaining = clock.remaining(colour, self.line(self.latest));
+        Some(match part {
+            Part::Time => Value::Time(time_of(remaining.main)),
+            Part::Moves => Value::Number(clock.moves(colour)),
+            Part::Period => Value::Number(remaining.period),
+        })
     }
 
     /// An item was chosen.
@@ -448,49 +483,37 @@ impl Game {
     }
 
     fn chosen_by_arbiter(&mut self, entry: Entry) {
-        let clock = |colour, part| Edited::Clock(colour, part);
-        let edited = match entry {
-            Entry::WhiteTime => clock(Colour::White, Part::Time),
-            Entry::BlackTime => clock(Colour::Black, Part::Time),
-            Entry::WhiteMoves => clock(Colour::White, Part::Moves),
-            Entry::BlackMoves => clock(Colour::Black, Part::Moves),
-            Entry::WhitePeriod => clock(Colour::White, Part::Period),
-            Entry::BlackPeriod => clock(Colour::Black, Part::Period),
+        if let Some((colour, part)) = part_of_clock(entry) {
+            if let Some(edit) = self.edit_of_clock(Edited::Clock(colour, part)) {
+                self.page = Page::Edit(edit);
+            }
+            return;
+        }
+        match entry {
             Entry::ImposeCount => {
                 self.page =
                     Page::Edit(Edit::count(Edited::ImposedCount, self.settings.count_limit));
-                return;
             }
             Entry::Resume => {
                 self.close();
-                return self.resume();
+                self.resume();
             }
-            Entry::CorrectIt | Entry::KeepIt => return self.decide(entry == Entry::CorrectIt),
-            Entry::RestorePosition => return self.restore_position(),
+            Entry::CorrectIt | Entry::KeepIt => self.decide(entry == Entry::CorrectIt),
+            Entry::RestorePosition => self.restore_position(),
             Entry::TakeBack => {
                 let _ = self.take_back();
-                return self.close();
+                self.close();
             }
-            Entry::GiveResult => return self.open(List::Results),
-            Entry::ClaimRepetition => return self.page = Page::Claim(Claim::Repetition),
-            Entry::SetPosition => return self.page = Page::Compose(Compose::new()),
+            Entry::GiveResult => self.open(List::Results),
+            Entry::ClaimRepetition => self.page = Page::Claim(Claim::Repetition),
+            Entry::SetPosition => self.page = Page::Compose(Compose::new()),
             Entry::BreakOff => {
                 self.close();
-                return self.end(None, Reason::BrokenOff);
+                self.end(None, Reason::BrokenOff);
             }
-            Entry::PcCode => {
-                return self.call_code();
-            }
-            _ => {
-                return if *self.record.phase() == Phase::Over {
-                    self.close();
-                } else {
-                    self.open(List::Game);
-                };
-            }
-        };
-        if let Some(edit) = self.edit_of_clock(edited) {
-            self.page = Page::Edit(edit);
+            Entry::PcCode => self.call_code(),
+            _ if *self.record.phase() == Phase::Over => self.close(),
+            _ => self.open(List::Game),
         }
     }
 

@@ -13,13 +13,14 @@ use super::compose::Compose;
 use super::edit::Edit;
 use super::keys::HELD;
 use super::list::List;
+use super::timing::First;
 use crate::event::Cause;
 use crate::game::snapshot::Entry;
 use crate::rules::{Article, Cell, Colour, Square, Squares};
 use crate::time::{Micros, Span};
 
 /// What is open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Page {
     /// Nothing: the game itself.
     Closed,
@@ -53,6 +54,11 @@ pub(super) enum Welcome {
 }
 
 impl Page {
+    /// Whether anything is open.
+    pub(super) const fn is_open(&self) -> bool {
+        !matches!(self, Self::Closed)
+    }
+
     /// Whether the players' buttons answer it.
     pub(super) const fn asks_players(&self) -> bool {
         matches!(self, Self::Claim(_))
@@ -217,14 +223,20 @@ impl Game {
     }
 
     /// When a key has been held, something has been shown long enough, or blinks.
-    pub(super) fn pages_deadline(&self) -> Option<Micros> {
-        let held = self.menu_since.map(|since| since + HELD);
-        let shown = self.overlay.map(|overlay| overlay.until);
-        let blink = self.blinks().then(|| {
+    pub(super) fn pages_deadline(&self, first: &mut First) {
+        if let Some(since) = self.menu_since {
+            first.or(since + HELD);
+        }
+        if let Some(overlay) = self.overlay {
+            first.or(overlay.until);
+        }
+        if self.blinks() {
             let phase = self.latest.as_micros() / BLINK.as_micros();
-            Micros::from_micros((phase + 1).saturating_mul(BLINK.as_micros()))
-        });
-        [held, shown, blink, self.version_deadline()].into_iter().flatten().min()
+            first.or(Micros::from_micros((phase + 1).saturating_mul(BLINK.as_micros())));
+        }
+        if let Some(shown) = self.version_deadline() {
+            first.or(shown);
+        }
     }
 }
 

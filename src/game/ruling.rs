@@ -85,15 +85,10 @@ impl Game {
 
     /// The clock that runs when the pause ends is that of the side on move.
     fn give_turn_to(&mut self, colour: Colour) {
-        let line = self.moment();
-        let before = self.record.clock().copied();
-        let clock = self.clock_after(&mut |clock| {
-            clock.give_back_turn(colour, line);
-        });
-        if let (Some(before), Some(clock)) = (before, clock)
-            && before.read() != clock
-        {
-            self.emit(What::Paused { clock: Some(clock) });
+        let mut given = false;
+        let clock = self.clock_after(&mut |clock, line| given = clock.give_back_turn(colour, line));
+        if given {
+            self.emit(What::Paused { clock });
         }
     }
 

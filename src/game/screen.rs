@@ -46,10 +46,11 @@ pub struct Platform {
 impl Platform {
     /// With the reeds that bounced most.
     #[must_use]
-    pub fn with_tally(self, tally: &Tally) -> Self {
+    pub fn with_tally(mut self, tally: &Tally) -> Self {
         let weak =
             |cell| Weak { cell, closures: tally.closures(cell), bounces: tally.bounces(cell) };
-        Self { weakest: tally.weakest().map(|cell| cell.map(weak)), ..self }
+        self.weakest = tally.weakest().map(|cell| cell.map(weak));
+        self
     }
 }
 
@@ -388,14 +389,15 @@ impl Game {
     }
 }
 
+/// Whether a player's time control has several periods.
+pub(super) const fn has_periods(clock: &Clock, colour: Colour) -> bool {
+    matches!(clock.control().of(colour), Pace::Cadence(_) | Pace::MosseLampo { .. })
+}
+
 fn face(clock: &Clock, colour: Colour, line: Micros) -> ClockFace {
     let Face { hours, minutes, seconds, tenths, low, flagged, waiting } = clock.face(colour, line);
-    let period = match clock.control().of(colour) {
-        Pace::Cadence(_) | Pace::MosseLampo { .. } => {
-            Some(clock.period(colour, line).min(u8::MAX.into()) as u8)
-        }
-        _ => None,
-    };
+    let period =
+        has_periods(clock, colour).then(|| clock.period(colour, line).min(u8::MAX.into()) as u8);
     let time = Time { hours, minutes, seconds, tenths };
     ClockFace { time, low, flagged, delaying: waiting, period }
 }

@@ -161,6 +161,7 @@ pub struct ClockFace {
 
 /// Both clocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(align(4))] // Nearly every screen has them: they are copied by words, not by bytes.
 pub struct Clocks {
     /// White's.
     pub white: ClockFace,

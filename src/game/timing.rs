@@ -6,6 +6,24 @@ use crate::event::{Reason, Spent, What};
 use crate::rules::Colour;
 use crate::time::{Micros, Span};
 
+/// The first of several instants.
+#[derive(Default)]
+pub(super) struct First(Option<Micros>);
+
+impl First {
+    /// This one, if it comes before all others.
+    #[inline(never)] // It compares 64 bits.
+    pub(super) fn or(&mut self, at: Micros) {
+        if self.0.is_none_or(|first| at < first) {
+            self.0 = Some(at);
+        }
+    }
+
+    pub(super) const fn get(&self) -> Option<Micros> {
+        self.0
+    }
+}
+
 impl Game {
     /// An instant on the game's own line of time, which a power cut does not end.
     #[inline(never)] // Asked for everywhere.
@@ -25,26 +43,26 @@ impl Game {
         self.began + (line.saturating_since(Micros::ZERO) - self.offset)
     }
 
-    /// The clocks after something was done to them; none without a clock. What
+    /// The clocks after something was done to them at this moment; none without a clock. What
     /// was decided goes into an event, and only that sets the game's own clocks.
     #[inline(never)]
-    pub(super) fn clock_after(&self, act: &mut dyn FnMut(&mut Clock)) -> Option<Reading> {
+    pub(super) fn clock_after(&self, act: &mut dyn FnMut(&mut Clock, Micros)) -> Option<Reading> {
         let mut clock = *self.record.clock()?;
-        act(&mut clock);
+        act(&mut clock, self.moment());
         Some(clock.read())
     }
 
     /// The clock of this player stops, the other's runs. Without clocks there is
     /// nothing to change.
     pub(super) fn change_over(&mut self, colour: Colour, counts: Counts) {
-        let (line, opponent) = (self.moment(), colour.opponent());
+        let opponent = colour.opponent();
         let waits = self.opening_waits();
         let Some(clock) = self.record.clock() else { return };
         if clock.turn() == Some(opponent) || (clock.turn().is_none() && waits) {
             return;
         }
         let started = clock.turn().is_some();
-        let clock = self.clock_after(&mut |clock| {
+        let clock = self.clock_after(&mut |clock, line| {
             if started {
                 clock.press(colour, line, counts);
             } else {
@@ -86,7 +104,8 @@ impl Game {
         if self.record.result().is_some() {
             // A clock that is set to run on has passed its limit as well.
             let of = self.record.clock().and_then(Clock::running);
-            if let (Some(of), Some(clock)) = (of, self.clock_after(&mut |clock| clock.advance(due)))
+            if let (Some(of), Some(clock)) =
+                (of, self.clock_after(&mut |clock, _| clock.advance(due)))
             {
                 self.emit(What::Flag { of, clock });
             }
@@ -95,7 +114,7 @@ impl Game {
         if self.won_before_the_flag() {
             return;
         }
-        let Some(clock) = self.clock_after(&mut |clock| clock.advance(due)) else { return };
+        let Some(clock) = self.clock_after(&mut |clock, _| clock.advance(due)) else { return };
         if let Some(of) = clock.flag() {
             self.emit(What::Flag { of, clock });
             self.end(Some(of.opponent()), Reason::Time);
@@ -104,8 +123,7 @@ impl Game {
 
     /// Stops the clocks and the judging.
     pub(super) fn pause(&mut self) {
-        let line = self.moment();
-        let clock = self.clock_after(&mut |clock| {
+        let clock = self.clock_after(&mut |clock, line| {
             clock.pause(line);
         });
         self.emit(What::Paused { clock });
@@ -113,8 +131,7 @@ impl Game {
 
     /// Goes on, with whatever the board shows.
     pub(super) fn resume(&mut self) {
-        let line = self.moment();
-        let clock = self.clock_after(&mut |clock| {
+        let clock = self.clock_after(&mut |clock, line| {
             clock.lift_flag();
             clock.resume(line);
         });
@@ -145,10 +162,14 @@ impl Game {
     }
 
     /// When a flag falls, or a face changes.
-    pub(super) fn clock_deadline(&self) -> Option<Micros> {
-        let clock = self.record.clock()?;
-        let line = [clock.next_flag(), clock.next_visible_change(self.line(self.latest))];
-        line.into_iter().flatten().min().map(|line| self.off_the_line(line))
+    pub(super) fn clock_deadline(&self, first: &mut First) {
+        let Some(clock) = self.record.clock() else { return };
+        if let Some(flag) = clock.next_flag() {
+            first.or(self.off_the_line(flag));
+        }
+        if let Some(change) = clock.next_visible_change(self.line(self.latest)) {
+            first.or(self.off_the_line(change));
+        }
     }
 
     /// The sign of little time is heard once a turn.
