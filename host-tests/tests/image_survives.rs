@@ -35,6 +35,11 @@ fn power_cuts_in_flash_operations() {
 
 fn crash(hands: &mut Hands) {
     hands.emulator.jump("forced_panic").expect("a symbol");
+    comes_back(hands);
+}
+
+/// Waits for the start that follows a fault.
+fn comes_back(hands: &mut Hands) {
     let reset = |what: &Happened| matches!(what, Happened::Reset { .. });
     hands.forget();
     hands.emulator.run_until(5 * SECOND, reset).expect("time").expect("a reset");
@@ -54,12 +59,34 @@ fn crash_told(hands: &Hands) -> Option<String> {
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_crash_does_not_end_the_game() {
+    let line = plays_on_after(crash);
+    assert!(line.starts_with("start 1 after: panic.rs:") && line.ends_with("forced"), "{line}");
+}
+
+/// So it does after whatever else may happen to a program.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn no_fault_ends_the_game() {
+    let hung = "start 1 after: hung: ";
+    for (fault, expected) in
+        [("undefined", "start 1 after: fault at "), ("hang", hung), ("overflow", hung)]
+    {
+        let line = plays_on_after(|hands| {
+            hands.emulator.inject(fault).expect("a fault");
+            comes_back(hands);
+        });
+        assert!(line.starts_with(expected), "{fault}: {line}");
+    }
+}
+
+/// Something befalls the board in the middle of a game: nothing is lost, and it plays on. Gives what a PC
+/// is told of it.
+fn plays_on_after(fault: impl FnOnce(&mut Hands)) -> String {
     let mut hands = Hands::start(&BOARDS[0], Doing::Playing, LIMIT).expect("a board");
     hands.play_four().expect("a game");
     let told = hands.events();
-    crash(&mut hands);
+    fault(&mut hands);
     let line = crash_told(&hands).expect("the crash is told");
-    assert!(line.starts_with("start 1 after: panic.rs:") && line.ends_with("forced"), "{line}");
     let kept = hands.kept().expect("the journal");
     assert_eq!(kept[..told.len()], told, "what was told is kept");
     let recovered = kept.iter().rev().find_map(|event| match event.what {
@@ -69,6 +96,7 @@ fn a_crash_does_not_end_the_game() {
     assert_eq!(recovered, Some(Cause::Fault));
     hands.run(4_000).expect("time");
     hands.play_on(&kept).expect("the game goes on");
+    line
 }
 
 fn shows(hands: &mut Hands, text: &str) {

@@ -30,7 +30,9 @@ trait Side: Copy {
     fn king(self) -> Self::King;
 
     fn backward(self) -> [Direction; 2] {
-        self.forward().map(Direction::opposite)
+        let [left, right] = self.forward();
+        // Westwards first, as everywhere.
+        [right.opposite(), left.opposite()]
     }
 }
 
@@ -59,8 +61,8 @@ impl<const WHITE: bool> Side for Known<WHITE> {
     }
 }
 
-/// A side that only the running program knows: the generator once for all, which takes a fifth of
-/// the flash. That is what the chip has.
+/// A side that only the running program knows: the generator once for all, 15 kB less of the flash.
+/// That is what the chip has.
 impl Side for Colour {
     type Man = Any;
     type King = Any;
