@@ -266,6 +266,7 @@ impl Game {
     }
 
     /// How the settings and the clocks stand.
+    #[inline(never)] // So that values are made in memory, not in registers.
     fn value_of(&self, entry: Entry) -> Value {
         let s = &self.settings;
         let of_side = |side| match side {
