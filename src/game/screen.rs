@@ -46,6 +46,7 @@ pub struct Platform {
 impl Platform {
     /// With the reeds that bounced most.
     #[must_use]
+    #[inline(never)] // So that it stays in memory.
     pub fn with_tally(mut self, tally: &Tally) -> Self {
         let weak =
             |cell| Weak { cell, closures: tally.closures(cell), bounces: tally.bounces(cell) };
@@ -65,6 +66,7 @@ pub(super) fn time_of(span: Span) -> Time {
 
 impl Game {
     /// What a display shows that is read from this side.
+    #[inline(never)] // Large, and its caller compares what it makes.
     pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
         Snapshot {
             language: self.settings.language,
