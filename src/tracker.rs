@@ -290,6 +290,7 @@ impl Tracker {
     /// This move counts, and the board should show these squares: its changes
     /// are done with, and so is what came before it. Whatever a hand has done
     /// since the piece came to rest may belong to the reply.
+    #[inline(never)] // It has a whole trace on its stack.
     pub fn counted(&mut self, played: Move, occupied: Squares) {
         self.untouch();
         let rest = self.arrived(played).unwrap_or(Micros::MAX);

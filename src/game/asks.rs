@@ -68,7 +68,7 @@ impl Game {
             Ask::DrawOpening(table) => {
                 self.between_games()?;
                 let opening = table.draw(self.lot.draw());
-                self.new_game(Position::start(), Some(opening));
+                self.start_game(Some(opening));
             }
             Ask::Control(control) => {
                 self.between_games()?;

@@ -16,6 +16,12 @@ const RESTART_HALF_MOVES: u16 = 10;
 const RESTART_WITHIN: u64 = 600_000;
 
 impl Game {
+    /// A new game from the start position.
+    #[inline(never)]
+    pub(super) fn start_game(&mut self, opening: Option<Opening>) {
+        self.new_game(Position::start(), opening);
+    }
+
     pub(super) fn new_game(&mut self, position: Position, opening: Option<Opening>) {
         let turned = self.white() == Side::North;
         let white = self.settings.white;
@@ -51,9 +57,9 @@ impl Game {
     /// that starts a clock begins a game, too.
     pub(super) fn begin_by_press(&mut self) {
         let idle = self.record.number() == 0 || *self.record.phase() == Phase::Over;
-        let start = Position::start();
-        if idle && !self.record.paused() && self.tracker.shows(start.occupied()) {
-            self.new_game(start, None);
+        let start = Position::start().occupied();
+        if idle && !self.record.paused() && self.tracker.shows(start) {
+            self.start_game(None);
         }
     }
 
@@ -64,7 +70,7 @@ impl Game {
         // For this game only: the next one goes by the setting again.
         let reversed = self.record.white().map(Side::other);
         let setting = core::mem::replace(&mut self.settings.white, reversed);
-        self.new_game(Position::start(), self.record.opening());
+        self.start_game(self.record.opening());
         self.settings.white = setting;
     }
 

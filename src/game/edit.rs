@@ -6,7 +6,7 @@ use super::{Ask, Game};
 use crate::clock::{Award, Cadence, MAX_SET_MOVES, Pace, Period, Seconds, TimeControl};
 use crate::event::ClockChange;
 use crate::game::snapshot::{Editor, Entry, Field, Time};
-use crate::rules::{Colour, CountOfMoves, Opening, Position};
+use crate::rules::{Colour, CountOfMoves, Opening};
 use crate::time::Span;
 
 /// A value being set.
@@ -259,7 +259,7 @@ impl Game {
             }
             Edited::Opening => {
                 let opening = u8::try_from(amount).ok().and_then(Opening::new);
-                self.new_game(Position::start(), opening);
+                self.start_game(opening);
             }
             Edited::OwnTime(draft) => self.own_time(draft, edit.seconds()),
             Edited::OwnMore(draft, time) => self.own_pace(draft, time, amount),

@@ -96,6 +96,7 @@ impl Game {
     /// Whoever takes up his next piece has seen the reply on the board. A piece that is pushed
     /// closes its next reed before its own one opens, and the reply was no longer seen: then
     /// the board before that counts.
+    #[inline(never)] // It has a whole tracker on its stack.
     pub(super) fn next_was_pushed(&mut self, square: Square) {
         let Some((answered, at)) = self.doubted.take() else { return };
         let pushed = self.now.saturating_since(at) <= self.settings.manners.bridge;

@@ -14,7 +14,7 @@ use super::{Game, Phase};
 use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, Pace, TimeControl};
 use crate::event::{Breach, Reason};
 use crate::game::snapshot::{Entry, Item, Label, Language, Value};
-use crate::rules::{Colour, Edition, OpeningTable, Position, Side};
+use crate::rules::{Colour, Edition, OpeningTable, Side};
 use crate::time::Span;
 
 /// The longest list has so many items: the arbiter's, with everything in it.
@@ -266,6 +266,7 @@ impl Game {
     }
 
     /// How the settings and the clocks stand.
+    #[inline(never)] // So that values are made in memory, not in registers.
     fn value_of(&self, entry: Entry) -> Value {
         let s = &self.settings;
         let of_side = |side| match side {
@@ -349,13 +350,13 @@ impl Game {
         match entry {
             Entry::NewGame => {
                 let opening = self.settings.openings.map(|table| table.draw(self.lot.draw()));
-                self.new_game(Position::start(), opening);
+                self.start_game(opening);
             }
             Entry::Rematch => self.rematch(),
             Entry::DrawOpening => {
                 let table = self.settings.openings.unwrap_or_default();
                 let opening = table.draw(self.lot.draw());
-                self.new_game(Position::start(), Some(opening));
+                self.start_game(Some(opening));
             }
             Entry::OpeningNumber => {
                 self.page = Page::Edit(Edit::number(Edited::Opening, 1, (1, 174)))

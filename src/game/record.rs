@@ -120,16 +120,11 @@ pub enum Phase {
     Over,
 }
 
-impl Default for Record {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Record {
-    /// Before the first game.
-    pub const fn new() -> Self {
-        let now = State {
+impl State {
+    /// Before the first move.
+    #[inline(never)]
+    const fn new() -> Self {
+        Self {
             edition: Edition::Year2008,
             opening: None,
             white: None,
@@ -155,7 +150,19 @@ impl Record {
             waiting: None,
             quarter_turned: false,
             swapped: None,
-        };
+        }
+    }
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Record {
+    /// Before the first game.
+    pub const fn new() -> Self {
         Self {
             game: 0,
             number: 0,
@@ -163,7 +170,7 @@ impl Record {
             history: History::new(),
             clock: None,
             taken_back_to: Deque::new(),
-            now,
+            now: State::new(),
         }
     }
 
@@ -345,7 +352,7 @@ impl Record {
                 self.taken_back_to.clear();
                 let settings = clock::Settings { after_flag, ..clock::Settings::default() };
                 self.clock = control.map(|control| Clock::new(control, settings));
-                self.now = State { position, edition, opening, white, ..Self::new().now };
+                self.now = State { position, edition, opening, white, ..State::new() };
                 self.begin_turn();
             }
             What::Seated(side) => self.now.white = Some(side),
@@ -464,7 +471,10 @@ impl Record {
     fn moved(&mut self, played: Move, unpressed: bool, absent: Option<Square>) {
         let before = self.now.position;
         // A log may come from anywhere: whatever it says, the position stays sound.
-        let Ok(after) = before.play(played) else { return };
+        if !before.legal_moves().contains(&played) {
+            return;
+        }
+        let after = before.after(played);
         let player = before.turn();
         let crowned =
             before.men(player).contains(played.from()) && after.kings(player).contains(played.to());

@@ -46,6 +46,7 @@ pub struct Platform {
 impl Platform {
     /// With the reeds that bounced most.
     #[must_use]
+    #[inline(never)] // So that it stays in memory.
     pub fn with_tally(mut self, tally: &Tally) -> Self {
         let weak =
             |cell| Weak { cell, closures: tally.closures(cell), bounces: tally.bounces(cell) };
@@ -65,6 +66,7 @@ pub(super) fn time_of(span: Span) -> Time {
 
 impl Game {
     /// What a display shows that is read from this side.
+    #[inline(never)] // Large, and its caller compares what it makes.
     pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
         Snapshot {
             language: self.settings.language,
@@ -188,15 +190,7 @@ impl Game {
         }
         let clocks = self.clocks(now);
         Some(match what {
-            Shown::Info => Screen::Info(Info {
-                clocks,
-                game: self.record.game(),
-                moves: self.moves_made(),
-                opening: self.record.opening(),
-                last: self.last_two,
-                count: self.record.count().copied(),
-                repetition: self.repetition(),
-            }),
+            Shown::Info => self.info(clocks),
             Shown::Crowning(square) => {
                 let colour = self.record.position().piece_at(square)?.colour;
                 Screen::Crowning(Crowning { clocks, colour, square })
@@ -205,16 +199,31 @@ impl Game {
                 Screen::Notice(Notice { clocks, article, squares, light })
             }
             Shown::Flag(first) => Screen::Flag(Flag { clocks, first }),
-            Shown::Fault => {
-                let mut faults = self.faults.iter();
-                let fault = faults.next()?;
-                let more = faults.count().min(u8::MAX.into()) as u8;
-                let cells = self.faults.iter().fold(Cells::EMPTY, |all, f| all | f.cells());
-                Screen::SensorFault(SensorFault { clocks, fault, cells, more })
-            }
+            Shown::Fault => return self.fault_screen(clocks),
             Shown::Storage(fault) => Screen::StorageFault(fault),
             Shown::Tried => Screen::PcCode(self.pc_code()),
         })
+    }
+
+    #[inline(never)] // So that its caller makes its screens in memory, not in registers.
+    fn info(&self, clocks: Clocks) -> Screen {
+        Screen::Info(Info {
+            clocks,
+            game: self.record.game(),
+            moves: self.moves_made(),
+            opening: self.record.opening(),
+            last: self.last_two,
+            count: self.record.count().copied(),
+            repetition: self.repetition(),
+        })
+    }
+
+    fn fault_screen(&self, clocks: Clocks) -> Option<Screen> {
+        let mut faults = self.faults.iter();
+        let fault = faults.next()?;
+        let more = faults.count().min(u8::MAX.into()) as u8;
+        let cells = self.faults.iter().fold(Cells::EMPTY, |all, f| all | f.cells());
+        Some(Screen::SensorFault(SensorFault { clocks, fault, cells, more }))
     }
 
     /// No game is on, and the board is being set up for the next one.

@@ -57,6 +57,7 @@ impl Tracker {
     }
 
     /// Forgets the touch: it was a knock, or belongs to the last turn.
+    #[inline(never)]
     pub fn untouch(&mut self) {
         self.trace.rebind(|_| Binds::No);
     }
