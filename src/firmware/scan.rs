@@ -118,12 +118,25 @@ pub(crate) fn start(
     tick::start();
 }
 
-/// A tick of the beat, and its interrupt is the only caller.
+/// A tick of the beat, whose interrupt is the only caller.
 pub(super) fn tick() {
+    with_scanner(Scanner::tick);
+}
+
+/// Ticks were missed: what was read of this frame is forgotten. Called by the same interrupt.
+pub(super) fn begin_frame() {
+    with_scanner(|scanner| {
+        scanner.row = 0;
+        scanner.rows.select(0);
+    });
+}
+
+#[inline(always)] // Seven ticks of eight are hardly longer than a call.
+fn with_scanner(act: impl FnOnce(&mut Scanner)) {
     // SAFETY: `start` has put it there for good and kept no reference, and the interrupt, which is
     // the only one to take it from there, does not interrupt itself.
     if let Some(scanner) = unsafe { SCANNER.load(Ordering::Acquire).as_mut() } {
-        scanner.tick();
+        act(scanner);
     }
 }
 
