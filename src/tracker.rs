@@ -31,6 +31,8 @@ const KNOCK: usize = 3;
 
 /// The board as the reeds see it, and how it came to be so in this turn.
 #[derive(Clone, Debug)]
+// As in `Game`: the long trace comes last.
+#[repr(C)]
 pub struct Tracker {
     /// The dark squares that read closed.
     board: Squares,
@@ -40,10 +42,10 @@ pub struct Tracker {
     untrusted: Cells,
     /// The dark squares that are not among those.
     trusted: Squares,
-    trace: Trace,
     /// As it was told with the latest change.
     turn: Turn,
     manners: Manners,
+    trace: Trace,
 }
 
 /// How the hands have to be read.
