@@ -171,7 +171,7 @@ fn a_move_is_told_over_usb_and_shown() {
 
 /// Of the scenarios that the images can play, each board plays every so manieth of those that take
 /// less than fifteen seconds. `cargo xtask emulate --all` plays all of them.
-const EVERY: usize = 30;
+const EVERY: usize = 15;
 const SHORT: u64 = 15_000;
 
 /// The hands of scenarios on the image: it tells the same events as the core, the same in every field
