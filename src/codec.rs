@@ -6,8 +6,8 @@
 //! between it and the one who asked for the value has anything to check; a [`Writer`]
 //! that is full remembers that too.
 //!
-//! Every type says once more what it consists of, in [`coded_struct!`] or
-//! [`coded_enum!`]. The compiler sees that nothing is left out, and
+//! Every type says once more what it consists of, in `coded_struct!` or
+//! `coded_enum!`. The compiler sees that nothing is left out, and
 //! `host-tests/tests/codec.rs` that both ways agree in every byte and every refusal.
 
 use core::fmt;
