@@ -120,8 +120,8 @@ fn shared(costs: &[Cost], by: u64) -> Cost {
     Cost { instructions: sum(|cost| cost.instructions), cycles: sum(|cost| cost.cycles) }
 }
 
-/// The interrupts of a tick of the scan: the timer's, and the one in which the task runs.
-const TICK: [&str; 2] = ["TIMER_IRQ_1", "SWI_IRQ_0"];
+/// The interrupt of a tick of the scan, in which all of it is done.
+const TICK: &str = "TIMER_IRQ_1";
 /// Ticks in a frame.
 const TICKS: u64 = 8;
 /// The rest by a part of their names on the image.
@@ -159,7 +159,7 @@ fn play(board: &Board) -> Result<(), Box<dyn Error>> {
     bench.welcome()?;
     bench.set_up_pieces()?;
     bench.run(SECOND)?;
-    for function in [TICK[0], TICK[1], DRAW, STEP, DECIDE] {
+    for function in [TICK, DRAW, STEP, DECIDE] {
         let found = bench.emulator.watch(function)?;
         if found != 1 {
             return Err(format!("the image has {found} functions {function} instead of one").into());
@@ -176,13 +176,13 @@ fn quiet(bench: &mut Bench) -> Result<(), Box<dyn Error>> {
     bench.emulator.calls()?;
     bench.run(SECOND)?;
     let calls = bench.emulator.calls()?;
-    let ticks: Vec<_> = TICK.iter().flat_map(|part| costs_of(&calls, part)).collect();
-    let expected = TICK.len() as u64 * TICKS * FRAMES;
+    let ticks = costs_of(&calls, TICK);
+    let expected = TICKS * FRAMES;
     if (ticks.len() as u64).abs_diff(expected) > expected / 100 {
         return Err(format!("{} interrupts of the scan instead of {expected}", ticks.len()).into());
     }
-    let frame = shared(&ticks, ticks.len() as u64 / (TICK.len() as u64 * TICKS));
-    line("a frame without change, its 8 ticks with their interrupts", show(frame), "");
+    let frame = shared(&ticks, ticks.len() as u64 / TICKS);
+    line("a frame without change, the interrupts of its 8 ticks", show(frame), "");
     Ok(())
 }
 
