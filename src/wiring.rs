@@ -8,7 +8,7 @@
 use core::fmt;
 
 use crate::rules::{Cell, Side};
-use crate::sense::{Cells, Frame, Key, Keys, Timing};
+use crate::sense::{Cells, Key, Timing};
 use crate::time::Span;
 
 /// Rows, and columns, of the matrix of reeds.
@@ -131,12 +131,6 @@ impl Wiring {
             }
         }
         closed
-    }
-
-    /// The frame of a round through all rows, with the keys as bits in the order
-    /// of [`Key::ALL`].
-    pub fn frame(&self, rows: [u8; LINES], keys: u8) -> Frame {
-        Frame { cells: self.closed(rows), keys: Keys::from_bits(keys) }
     }
 
     /// Every pin in use and what for, in the order of a wiring table.

@@ -297,7 +297,7 @@ impl Emulator {
 
     /// Sends bytes to the board.
     pub fn usb_write(&mut self, bytes: &[u8]) -> Result<(), Stopped> {
-        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let hex = happening::hex(bytes);
         self.request(json!({ "do": "usb", "action": "write", "hex": hex })).map(drop)
     }
 

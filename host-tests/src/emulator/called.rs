@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 use damiera::rules::{MAX_MOVES, Position};
 use serde_json::json;
 
-use super::{Emulator, Stopped, happening};
+use super::happening::{self, hex};
+use super::{Emulator, Stopped};
 
 /// What a call has cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,16 +40,16 @@ pub fn legal_moves(emulator: &mut Emulator, position: &Position) -> Result<Cost,
         "function": LEGAL_MOVES,
         "registers": [LIST, POSITION],
         "stack": FREE,
-        "given": [{ "address": POSITION, "hex": hex(&fields(position)) }],
+        "given": [{ "address": POSITION, "hex": hex(&bytes_of(fields(position))) }],
         "wanted": { "address": LIST, "length": length },
     }))?;
     let made = answer["hex"].as_str().and_then(happening::bytes).unwrap_or_default();
     let expected = position.legal_moves();
     let mut words = vec![expected.len() as u32];
     words.extend(expected.iter().flat_map(fields));
-    let expected: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+    let expected = bytes_of(words);
     if !made.starts_with(&expected) {
-        let (made, expected) = (hex_of(&made), hex_of(&expected));
+        let (made, expected) = (hex(&made), hex(&expected));
         return Err(refused(format!("for {position} the image makes {made}, not {expected}")));
     }
     let count = |name: &str| answer[name].as_u64().ok_or(refused(format!("no {name}")));
@@ -76,10 +77,6 @@ fn fields(value: &impl Hash) -> Vec<u32> {
     words.0
 }
 
-fn hex(words: &[u32]) -> String {
-    hex_of(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>())
-}
-
-fn hex_of(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+fn bytes_of(words: Vec<u32>) -> Vec<u8> {
+    words.into_iter().flat_map(u32::to_le_bytes).collect()
 }
