@@ -3,23 +3,95 @@
 //! Nothing here reads a clock: whoever has one hands its instants in. No sum and
 //! no difference overflows; they stop at the ends of the scale.
 
+use core::cmp::Ordering;
+use core::fmt;
 use core::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::coded_struct;
+use crate::codec::{Coded, Reader, Writer, coded_struct};
 
 // Sums and differences of 64 bits take a dozen instructions each on the chip, and there are some
 // hundred of them: there they are called.
 
 #[cfg_attr(target_os = "none", inline(never))]
-const fn sum(one: u64, other: u64) -> u64 {
-    one.saturating_add(other)
+const fn sum(one: Count, other: Count) -> Count {
+    Count::of(one.get().saturating_add(other.get()))
 }
 
 #[cfg_attr(target_os = "none", inline(never))]
-const fn difference(one: u64, other: u64) -> u64 {
-    one.saturating_sub(other)
+const fn difference(one: Count, other: Count) -> Count {
+    Count::of(one.get().saturating_sub(other.get()))
+}
+
+/// A number of 64 bits in two halves. As one `u64` it would be aligned to eight bytes in memory and
+/// to pairs of registers in calls, with gaps between.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "u64", into = "u64")]
+struct Count {
+    high: u32,
+    low: u32,
+}
+
+impl Count {
+    const fn of(number: u64) -> Self {
+        Self { high: (number >> 32) as u32, low: number as u32 }
+    }
+
+    const fn get(self) -> u64 {
+        (self.high as u64) << 32 | self.low as u64
+    }
+}
+
+impl From<u64> for Count {
+    fn from(number: u64) -> Self {
+        Self::of(number)
+    }
+}
+
+impl From<Count> for u64 {
+    fn from(count: Count) -> Self {
+        count.get()
+    }
+}
+
+impl fmt::Debug for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl PartialOrd for Count {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+    fn lt(&self, other: &Self) -> bool {
+        self.get() < other.get()
+    }
+    fn le(&self, other: &Self) -> bool {
+        self.get() <= other.get()
+    }
+    fn gt(&self, other: &Self) -> bool {
+        self.get() > other.get()
+    }
+    fn ge(&self, other: &Self) -> bool {
+        self.get() >= other.get()
+    }
+}
+
+impl Ord for Count {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.get().cmp(&other.get())
+    }
+}
+
+impl Coded for Count {
+    fn write(&self, to: &mut Writer<'_>) {
+        self.get().write(to);
+    }
+    fn read(from: &mut Reader<'_>) -> Self {
+        Self::of(u64::read(from))
+    }
 }
 
 /// An instant: microseconds since the board woke up.
@@ -28,32 +100,32 @@ const fn difference(one: u64, other: u64) -> u64 {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct Micros(u64);
+pub struct Micros(Count);
 
 impl Micros {
     /// When the board woke up.
-    pub const ZERO: Self = Self(0);
+    pub const ZERO: Self = Self(Count::of(0));
     /// Later than anything that will happen.
-    pub const MAX: Self = Self(u64::MAX);
+    pub const MAX: Self = Self(Count::of(u64::MAX));
 
     /// The instant so many microseconds after the board woke up.
     pub const fn from_micros(micros: u64) -> Self {
-        Self(micros)
+        Self(Count::of(micros))
     }
 
     /// The instant so many milliseconds after the board woke up.
     pub const fn from_millis(millis: u64) -> Self {
-        Self(millis.saturating_mul(1_000))
+        Self(Count::of(millis.saturating_mul(1_000)))
     }
 
     /// Microseconds since the board woke up.
     pub const fn as_micros(self) -> u64 {
-        self.0
+        self.0.get()
     }
 
     /// Whole milliseconds since the board woke up.
     pub const fn as_millis(self) -> u64 {
-        self.0 / 1_000
+        self.0.get() / 1_000
     }
 
     /// How long ago an instant was, seen from this one: nothing if it is yet to
@@ -101,47 +173,47 @@ impl Sub for Micros {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct Span(u64);
+pub struct Span(Count);
 
 impl Span {
     /// No time at all.
-    pub const ZERO: Self = Self(0);
+    pub const ZERO: Self = Self(Count::of(0));
     /// Longer than anything lasts.
-    pub const MAX: Self = Self(u64::MAX);
+    pub const MAX: Self = Self(Count::of(u64::MAX));
 
     /// So many microseconds.
     pub const fn from_micros(micros: u64) -> Self {
-        Self(micros)
+        Self(Count::of(micros))
     }
 
     /// So many milliseconds.
     pub const fn from_millis(millis: u64) -> Self {
-        Self(millis.saturating_mul(1_000))
+        Self(Count::of(millis.saturating_mul(1_000)))
     }
 
     /// So many seconds.
     pub const fn from_secs(secs: u64) -> Self {
-        Self(secs.saturating_mul(1_000_000))
+        Self(Count::of(secs.saturating_mul(1_000_000)))
     }
 
     /// In microseconds.
     pub const fn as_micros(self) -> u64 {
-        self.0
+        self.0.get()
     }
 
     /// In whole milliseconds.
     pub const fn as_millis(self) -> u64 {
-        self.0 / 1_000
+        self.0.get() / 1_000
     }
 
     /// In whole seconds.
     pub const fn as_secs(self) -> u64 {
-        self.0 / 1_000_000
+        self.0.get() / 1_000_000
     }
 
     /// Whether it is no time at all.
     pub const fn is_zero(self) -> bool {
-        self.0 == 0
+        self.0.get() == 0
     }
 }
 
@@ -175,7 +247,7 @@ impl SubAssign for Span {
 impl Mul<u64> for Span {
     type Output = Self;
     fn mul(self, times: u64) -> Self {
-        Self(self.0.saturating_mul(times))
+        Self(Count::of(self.0.get().saturating_mul(times)))
     }
 }
 
