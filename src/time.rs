@@ -24,6 +24,24 @@ const fn difference(one: Count, other: Count) -> Count {
     Count::of(one.get().saturating_sub(other.get()))
 }
 
+/// How often a number goes into the other, by long division in digits of 16 bits: the chip divides 32
+/// bits at a time, and a division of 64 that knows nothing of its numbers is a kilobyte of code.
+#[cfg_attr(target_os = "none", inline(never))]
+const fn quotient(number: Count, by: u16) -> Count {
+    let mut left = number.get();
+    let mut result = 0;
+    let mut rest = 0;
+    let mut digits = 4;
+    while digits > 0 {
+        let part = rest << 16 | (left >> 48) as u32;
+        result = result << 16 | (part / by as u32) as u64;
+        rest = part % by as u32;
+        left <<= 16;
+        digits -= 1;
+    }
+    Count::of(result)
+}
+
 /// A number of 64 bits in two halves. As one `u64` it would be aligned to eight bytes in memory and
 /// to pairs of registers in calls, with gaps between.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -125,7 +143,12 @@ impl Micros {
 
     /// Whole milliseconds since the board woke up.
     pub const fn as_millis(self) -> u64 {
-        self.0.get() / 1_000
+        quotient(self.0, 1_000).get()
+    }
+
+    /// How many stretches of so many milliseconds are over since the board woke up.
+    pub const fn stretches(self, millis: u16) -> u64 {
+        quotient(quotient(self.0, 1_000), millis).get()
     }
 
     /// How long ago an instant was, seen from this one: nothing if it is yet to
@@ -203,12 +226,12 @@ impl Span {
 
     /// In whole milliseconds.
     pub const fn as_millis(self) -> u64 {
-        self.0.get() / 1_000
+        quotient(self.0, 1_000).get()
     }
 
     /// In whole seconds.
     pub const fn as_secs(self) -> u64 {
-        self.0.get() / 1_000_000
+        quotient(quotient(self.0, 1_000), 1_000).get()
     }
 
     /// Whether it is no time at all.

@@ -9,8 +9,9 @@ pub const TENTHS_BELOW: Span = Span::from_secs(20);
 /// is shown as this.
 pub const LONGEST_SHOWN: Span = Span::from_secs(99 * 3_600 + 59 * 60 + 59);
 
-const TENTH: u64 = 100_000;
-const SECOND: u64 = 1_000_000;
+/// In milliseconds.
+const TENTH: u32 = 100;
+const SECOND: u32 = 1_000;
 
 /// What one clock shows.
 ///
@@ -42,14 +43,13 @@ impl Face {
     }
 
     pub(super) fn of(time: Span, with_tenths: bool) -> Self {
-        let time = time.min(LONGEST_SHOWN).as_micros();
-        let seconds = time / SECOND;
+        let millis = shown_millis(time);
+        let seconds = millis / SECOND;
         Self {
             hours: (seconds / 3_600) as u8,
             minutes: (seconds / 60 % 60) as u8,
             seconds: (seconds % 60) as u8,
-            tenths: (with_tenths && time < TENTHS_BELOW.as_micros())
-                .then_some((time % SECOND / TENTH) as u8),
+            tenths: (with_tenths && time < TENTHS_BELOW).then_some((millis % SECOND / TENTH) as u8),
             ..Self::default()
         }
     }
@@ -59,9 +59,14 @@ impl Face {
 /// the latest.
 pub(super) fn down_to_next_digit(time: Span) -> Span {
     let unit = if time < TENTHS_BELOW { TENTH } else { SECOND };
-    let shown = time.min(LONGEST_SHOWN).as_micros() / unit * unit;
+    let shown = shown_millis(time) / unit * unit;
     // Just below what is shown, except that there is nothing below zero.
-    (time - Span::from_micros(shown) + Span::from_micros(1)).min(time)
+    (time - Span::from_millis(shown.into()) + Span::from_micros(1)).min(time)
+}
+
+/// What is shown of a time, in milliseconds.
+fn shown_millis(time: Span) -> u32 {
+    time.min(LONGEST_SHOWN).as_millis() as u32
 }
 
 /// After how much more of a time that runs up its digits change.

@@ -118,7 +118,7 @@ impl Overlay {
 }
 
 /// What blinks changes so often.
-pub(super) const BLINK: Span = Span::from_millis(500);
+pub(super) const BLINK: u16 = 500;
 
 impl Game {
     /// The board has woken up, and there is no game to go on with.
@@ -231,8 +231,8 @@ impl Game {
             first.or(overlay.until);
         }
         if self.blinks() {
-            let phase = self.latest.as_micros() / BLINK.as_micros();
-            first.or(Micros::from_micros((phase + 1).saturating_mul(BLINK.as_micros())));
+            let phase = self.latest.stretches(BLINK);
+            first.or(Micros::from_millis((phase + 1) * u64::from(BLINK)));
         }
         if let Some(shown) = self.version_deadline() {
             first.or(shown);

@@ -72,7 +72,7 @@ impl Game {
             language: self.settings.language,
             facing,
             white: self.white(),
-            blink: now.as_micros() / BLINK.as_micros() % 2 == 1,
+            blink: now.stretches(BLINK) % 2 == 1,
             screen: self.screen(now, platform),
         }
     }

@@ -123,5 +123,5 @@ impl Access {
 
 /// Rounded up, so that who waits so long is not too soon.
 fn millis(span: Span) -> u32 {
-    u32::try_from(span.as_micros().div_ceil(1_000)).unwrap_or(u32::MAX)
+    u32::try_from((span + Span::from_micros(999)).as_millis()).unwrap_or(u32::MAX)
 }
