@@ -24,6 +24,11 @@ const fn difference(one: Count, other: Count) -> Count {
     Count::of(one.get().saturating_sub(other.get()))
 }
 
+#[cfg_attr(target_os = "none", inline(never))]
+const fn product(one: u64, other: u32) -> Count {
+    Count::of(one.saturating_mul(other as u64))
+}
+
 /// How often a number goes into the other, by long division in digits of 16 bits: the chip divides 32
 /// bits at a time, and a division of 64 that knows nothing of its numbers is a kilobyte of code.
 #[cfg_attr(target_os = "none", inline(never))]
@@ -133,7 +138,7 @@ impl Micros {
 
     /// The instant so many milliseconds after the board woke up.
     pub const fn from_millis(millis: u64) -> Self {
-        Self(Count::of(millis.saturating_mul(1_000)))
+        Self(product(millis, 1_000))
     }
 
     /// Microseconds since the board woke up.
@@ -211,12 +216,12 @@ impl Span {
 
     /// So many milliseconds.
     pub const fn from_millis(millis: u64) -> Self {
-        Self(Count::of(millis.saturating_mul(1_000)))
+        Self(product(millis, 1_000))
     }
 
     /// So many seconds.
     pub const fn from_secs(secs: u64) -> Self {
-        Self(Count::of(secs.saturating_mul(1_000_000)))
+        Self(product(secs, 1_000_000))
     }
 
     /// In microseconds.
