@@ -11,7 +11,7 @@ impl Game {
     pub(super) fn declared(&mut self, breach: Breach, by: Option<Colour>) {
         let position = *self.record.position();
         let offender = position.turn().opponent();
-        let in_time = *self.record.phase() == Phase::Playing
+        let in_time = self.record.is_playing()
             && self.record.touched().is_none()
             && by.is_none_or(|by| by == position.turn());
         let squares = match breach {

@@ -159,7 +159,7 @@ impl Game {
         // 6.4: a capture that ends where it began may be on the board, nothing of
         // it collected yet, and the move back the reply to it.
         let round = |m: &Move| m.from() == m.to() && self.tracker.was_lifted(m.from());
-        if self.standing || *self.record.phase() != Phase::Playing || self.legal.iter().any(round) {
+        if self.standing || !self.record.is_playing() || self.legal.iter().any(round) {
             return None;
         }
         self.afterwards()?.withdrawn(&self.settings.manners)
@@ -330,7 +330,7 @@ impl Game {
             }
             Phase::Choosing(irregularity) => {
                 self.keep(&irregularity, Some(square));
-                if *self.record.phase() == Phase::Playing {
+                if self.record.is_playing() {
                     self.emit(What::Touched(square));
                 }
             }

@@ -5,7 +5,7 @@
 //! decision waits for the time of a brush; if the piece is not back by then, the board is judged as
 //! it was when the lift came, and what happened since follows.
 
-use super::{Game, Input, Phase, playable};
+use super::{Game, Input, playable};
 use crate::game::judge::{Judgement, Scene};
 use crate::rules::{Cell, Colour, Move, Side, Square, Squares};
 use crate::sense::{Contact, Edge};
@@ -60,7 +60,7 @@ impl Game {
     fn let_go_of_held(&mut self) {
         let Some(held) = self.held.take() else { return };
         let same_turn = held.half_moves == self.record.half_moves();
-        if !same_turn || self.record.paused() || *self.record.phase() != Phase::Playing {
+        if !same_turn || self.record.paused() || !self.record.is_playing() {
             return;
         }
         let (before, later) = self.tracker.rewound(held.from);
@@ -118,7 +118,7 @@ impl Game {
     #[inline(never)] // See `station`.
     fn holds(&self, cell: Cell) -> Option<Held> {
         let decides = self.settings.casual.is_some() || self.record.white().is_none();
-        if !decides || self.record.paused() || *self.record.phase() != Phase::Playing {
+        if !decides || self.record.paused() || !self.record.is_playing() {
             return None;
         }
         let lift = Mark { at: self.now, cell };

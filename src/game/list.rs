@@ -254,7 +254,7 @@ impl Game {
             Entry::CorrectIt | Entry::KeepIt => matches!(phase, Phase::Choosing(_)),
             Entry::RestorePosition => matches!(phase, Phase::Arbiter | Phase::Halted { .. }),
             Entry::ClaimRepetition | Entry::ImposeCount | Entry::SetPosition | Entry::BreakOff => {
-                !by_arbiter || *phase != Phase::Over
+                !by_arbiter || !self.record.is_over()
             }
             _ => match (part_of_clock(entry), self.record.clock()) {
                 (None, _) => true,
@@ -513,7 +513,7 @@ impl Game {
                 self.end(None, Reason::BrokenOff);
             }
             Entry::PcCode => self.call_code(),
-            _ if *self.record.phase() == Phase::Over => self.close(),
+            _ if self.record.is_over() => self.close(),
             _ => self.open(List::Game),
         }
     }

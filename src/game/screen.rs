@@ -228,7 +228,7 @@ impl Game {
 
     /// No game is on, and the board is being set up for the next one.
     fn is_idle(&self) -> bool {
-        let over = *self.record.phase() == Phase::Over && !self.record.paused();
+        let over = self.record.is_over() && !self.record.paused();
         let start = Position::start().occupied();
         self.record.number() == 0 || (over && self.tracker.shows(start))
     }
