@@ -154,7 +154,7 @@ impl Tracker {
     pub fn distrust(&mut self, cells: Cells) {
         self.untrusted = cells;
         self.trusted = !cells.dark();
-        self.trace.retain(|change| !cells.contains(change.cell));
+        self.trace.retain(&mut |change| !cells.contains(change.cell));
     }
 
     /// Whether the board, as far as it can be trusted, has pieces on exactly
@@ -214,7 +214,7 @@ impl Tracker {
     #[must_use]
     pub fn before(&self, from: Micros) -> Self {
         let mut before = Self { board: self.trace.undone(self.board, from), ..self.clone() };
-        before.trace.retain(|change| change.at < from);
+        before.trace.retain(&mut |change| change.at < from);
         before
     }
 
@@ -239,7 +239,7 @@ impl Tracker {
             let lifted = lifted.and_then(|square| self.lifted_at(square));
             if let Some(at) = lifted.filter(|at| change.at.saturating_since(*at) < brush) {
                 self.set(change.cell, true);
-                self.trace.retain(|other| other.mark() != Mark { at, cell: change.cell });
+                self.trace.retain(&mut |other| other.mark() != Mark { at, cell: change.cell });
             }
         }
         self
@@ -286,7 +286,8 @@ impl Tracker {
     /// which are in the air were lifted, and one of them perhaps touched.
     pub fn new_turn(&mut self) {
         let closed = self.cells();
-        self.trace.retain(|change| change.cell.dark().is_some() && !closed.contains(change.cell));
+        self.trace
+            .retain(&mut |change| change.cell.dark().is_some() && !closed.contains(change.cell));
     }
 
     /// This move counts, and the board should show these squares: its changes
@@ -301,7 +302,7 @@ impl Tracker {
         let differs = self.differs(occupied);
         let whole = &self.trace.clone();
         let mut place = 0;
-        self.trace.retain(|change| {
+        self.trace.retain(&mut |change| {
             let here = place;
             place += 1;
             let Some(square) = change.cell.dark() else {
