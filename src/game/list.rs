@@ -11,7 +11,7 @@ use super::pages::Page;
 use super::screen::{has_periods, time_of};
 use super::settings::QUIETS;
 use super::{Game, Phase};
-use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, Pace, TimeControl};
+use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, TimeControl};
 use crate::event::{Breach, Reason};
 use crate::game::snapshot::{Entry, Item, Label, Language, Value};
 use crate::rules::{Colour, Edition, OpeningTable, Side};
@@ -29,10 +29,10 @@ pub(super) enum List {
     Main,
     Settings,
     Controls,
-    /// The kind of a time control of one's own, in this place.
-    Own(u8),
-    /// Whether Black has the same time; the draft is White's.
-    SameForBoth(u8, Pace),
+    /// The kind of a time control of one's own.
+    Own,
+    /// Whether Black has the same time as White.
+    SameForBoth,
     /// A game is paused.
     Game,
     Arbiter,
@@ -46,8 +46,8 @@ impl List {
             Self::Main => Entry::Damiera,
             Self::Settings => Entry::Settings,
             Self::Controls => Entry::TimeControl,
-            Self::Own(_) => Entry::OwnControl,
-            Self::SameForBoth(..) => Entry::SameForBoth,
+            Self::Own => Entry::OwnControl,
+            Self::SameForBoth => Entry::SameForBoth,
             Self::Game => Entry::GamePage,
             Self::Arbiter => Entry::Arbiter,
             Self::Results => Entry::GiveResult,
@@ -142,7 +142,7 @@ impl List {
             ],
             // Behind the time controls themselves.
             Self::Controls => &[Entry::Back],
-            Self::Own(_) => &[
+            Self::Own => &[
                 Entry::Lampo,
                 Entry::Fischer,
                 Entry::MosseLampo,
@@ -152,7 +152,7 @@ impl List {
                 Entry::CountUp,
                 Entry::Back,
             ],
-            Self::SameForBoth(..) => &[Entry::Yes, Entry::No],
+            Self::SameForBoth => &[Entry::Yes, Entry::No],
             Self::Game => &[
                 Entry::Resume,
                 Entry::Resign,
@@ -327,13 +327,13 @@ impl Game {
             List::Main => self.chosen_in_main(item.entry),
             List::Settings => self.chosen_in_settings(item.entry, at),
             List::Controls => self.chosen_in_controls(at, item),
-            List::Own(place) => match item.entry {
+            List::Own => match item.entry {
                 Entry::Back => self.open(List::Controls),
-                kind => self.begin_own_control(place, kind),
+                kind => self.begin_own_control(kind),
             },
-            List::SameForBoth(place, pace) => match item.entry {
-                Entry::Yes => self.keep_own_control(place, pace, pace),
-                _ => self.begin_black_control(place, pace),
+            List::SameForBoth => match item.entry {
+                Entry::Yes => self.same_for_both(),
+                _ => self.begin_draft(),
             },
             List::Game => self.chosen_in_game(item.entry),
             List::Arbiter => self.chosen_by_arbiter(item.entry),
@@ -448,12 +448,18 @@ impl Game {
             (Entry::Back, ..) => self.open(List::Settings),
             (Entry::ChangeOwn, ..) => {
                 let Value::Number(place) = item.value else { return };
-                self.open(List::Own((place - 1) as u8));
+                self.open_own(usize::from(place - 1));
             }
             (_, _, Some(control)) => self.choose_control(control),
-            (_, Some(place), None) => self.open(List::Own(place as u8)),
+            (_, Some(place), None) => self.open_own(place),
             (_, None, None) => {}
         }
+    }
+
+    /// The time control in this place is to be another.
+    fn open_own(&mut self, place: usize) {
+        self.draft.place = place as u8;
+        self.open(List::Own);
     }
 
     /// The time control of the next game, and of the ones after it.

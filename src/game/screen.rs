@@ -87,7 +87,7 @@ impl Game {
                 let items = self.items(*list);
                 Screen::Menu(Menu::around(list.title(), &items, usize::from(*at)))
             }
-            Page::Edit(edit) => Screen::Editor(edit.editor()),
+            Page::Edit(edit) => Screen::Editor(edit.editor(&self.draft)),
             Page::Claim(_) | Page::Said(_) => match self.claim_screen(now) {
                 Some(claim) => Screen::Claim(claim),
                 None => self.game_screen(now, platform),
