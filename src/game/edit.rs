@@ -229,6 +229,12 @@ impl Game {
         })
     }
 
+    /// Opens a value to be set.
+    #[inline(never)]
+    pub(super) fn edit(&mut self, edit: &Edit) {
+        self.page = Page::Edit(*edit);
+    }
+
     /// MENU: the next digit, or done.
     pub(super) fn edit_on(&mut self) {
         let Page::Edit(edit) = &mut self.page else { return };
@@ -294,7 +300,7 @@ impl Game {
             return self.own_pace(0);
         }
         let usual = Seconds::hms(0, 15, 0).span();
-        self.page = Page::Edit(Edit::time(Edited::OwnTime, usual));
+        self.edit(&Edit::time(Edited::OwnTime, usual));
     }
 
     fn own_time(&mut self) {
@@ -304,7 +310,7 @@ impl Game {
             Entry::MosseLampo => (Pace::MOSSE_LAMPO.get() as u16, (1, 600)),
             _ => (5, (1, 600)),
         };
-        self.page = Page::Edit(Edit::number(Edited::OwnMore, usual, range));
+        self.edit(&Edit::number(Edited::OwnMore, usual, range));
     }
 
     fn own_pace(&mut self, more: u16) {

@@ -359,7 +359,7 @@ impl Game {
                 self.start_game(Some(opening));
             }
             Entry::OpeningNumber => {
-                self.page = Page::Edit(Edit::number(Edited::Opening, 1, (1, 174)))
+                self.edit(&Edit::number(Edited::Opening, 1, (1, 174)));
             }
             Entry::SetPosition => self.page = Page::Compose(Compose::new()),
             Entry::Settings => self.open(List::Settings),
@@ -372,8 +372,9 @@ impl Game {
         let s = &mut self.settings;
         match entry {
             Entry::TimeControl => {
-                let places = PRESETS.iter().map(|preset| Some(preset.control)).chain(s.own);
-                let place = places.into_iter().position(|c| c == Some(s.control)).unwrap_or(0);
+                let presets = PRESETS.iter().map(|preset| Some(&preset.control));
+                let mut places = presets.chain(s.own.iter().map(Option::as_ref));
+                let place = places.position(|place| place == Some(&s.control)).unwrap_or(0);
                 self.page = Page::List(List::Controls, place as u8);
                 return;
             }
@@ -398,8 +399,7 @@ impl Game {
                 let (least, most) = super::CONTRAST;
                 let edit =
                     Edit::number(Edited::Contrast, s.contrast.into(), (least.into(), most.into()));
-                self.page = Page::Edit(edit);
-                return;
+                return self.edit(&edit);
             }
             Entry::Orientation => s.facing = s.facing.other(),
             Entry::WhiteSits => {
@@ -418,8 +418,8 @@ impl Game {
             Entry::Announcement => s.announcement = !s.announcement,
             Entry::RepetitionRule => s.automatic_repetition = !s.automatic_repetition,
             Entry::CountLimit => {
-                self.page = Page::Edit(Edit::count(Edited::CountLimit, s.count_limit));
-                return;
+                let edit = Edit::count(Edited::CountLimit, s.count_limit);
+                return self.edit(&edit);
             }
             Entry::AfterFlag => {
                 s.after_flag = match s.after_flag {
@@ -428,8 +428,8 @@ impl Game {
                 }
             }
             Entry::TableNumber => {
-                self.page = Page::Edit(Edit::number(Edited::Table, s.table, (0, 999)));
-                return;
+                let edit = Edit::number(Edited::Table, s.table, (0, 999));
+                return self.edit(&edit);
             }
             _ => return self.open(List::Main),
         }
@@ -441,8 +441,8 @@ impl Game {
         let at = usize::from(at);
         let own = at.checked_sub(PRESETS.len());
         let control = match own {
-            None => Some(PRESETS[at].control),
-            Some(place) => self.settings.own.get(place).copied().flatten(),
+            None => PRESETS.get(at).map(|preset| &preset.control),
+            Some(place) => self.settings.own.get(place).and_then(Option::as_ref),
         };
         match (item.entry, own, control) {
             (Entry::Back, ..) => self.open(List::Settings),
@@ -450,7 +450,7 @@ impl Game {
                 let Value::Number(place) = item.value else { return };
                 self.open_own(usize::from(place - 1));
             }
-            (_, _, Some(control)) => self.choose_control(control),
+            (_, _, Some(control)) => self.choose_control(*control),
             (_, Some(place), None) => self.open_own(place),
             (_, None, None) => {}
         }
@@ -492,14 +492,13 @@ impl Game {
     fn chosen_by_arbiter(&mut self, entry: Entry) {
         if let Some((colour, part)) = part_of_clock(entry) {
             if let Some(edit) = self.edit_of_clock(Edited::Clock(colour, part)) {
-                self.page = Page::Edit(edit);
+                self.edit(&edit);
             }
             return;
         }
         match entry {
             Entry::ImposeCount => {
-                self.page =
-                    Page::Edit(Edit::count(Edited::ImposedCount, self.settings.count_limit));
+                self.edit(&Edit::count(Edited::ImposedCount, self.settings.count_limit));
             }
             Entry::Resume => {
                 self.close();
