@@ -113,11 +113,10 @@ impl Game {
     /// charged.
     pub(super) fn refuse(&mut self) {
         let Page::Claim(Claim::Checking(by, since)) = self.page else { return };
-        let line = self.moment();
         let passed = self.now.saturating_since(since).min(DEAREST);
         let mut charged = Span::ZERO;
-        let mut clock = self.record.clock().copied();
-        if let (Some(by), Some(clock)) = (by, &mut clock) {
+        let clock = self.clock_after(&mut |clock, line| {
+            let Some(by) = by else { return };
             let left = clock.remaining(by, line).main;
             // Who has less already: the first wrong claim is free.
             let floor = match self.record.refused(by) {
@@ -126,8 +125,7 @@ impl Game {
                 _ => Span::ZERO,
             };
             charged = clock.charge(by, passed, floor).unwrap_or_default();
-        }
-        let clock = clock.map(|clock| clock.read());
+        });
         self.emit(What::Refused { by, charged, clock });
         let shown = Time { tenths: None, ..super::screen::time_of(charged) };
         let stage = ClaimStage::Refused((!charged.is_zero()).then_some(shown));

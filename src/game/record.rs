@@ -253,8 +253,8 @@ impl Record {
     }
 
     /// The clocks as they were when the turn of the last half-move began.
-    pub(super) fn clock_to_take_back_to(&self) -> Option<Reading> {
-        self.taken_back_to.back()?.clock
+    pub(super) fn clock_to_take_back_to(&self) -> Option<&Reading> {
+        self.taken_back_to.back()?.clock.as_ref()
     }
 
     /// The piece that has to be played (3.7).
