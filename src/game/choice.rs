@@ -85,7 +85,7 @@ impl Game {
             Breach::WronglyMarked => None,
             Breach::UnmarkedKing => Some(position),
             Breach::TwoMoves | Breach::Withdrawal => self.afterwards()?.kept(board),
-            breach => self.scene(None, Micros::MAX).kept(breach, board),
+            breach => self.scene(&self.tracker, None, Micros::MAX).kept(breach, board),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Answered, Game, Phase};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
-use crate::game::judge::{Afterwards, Judgement, Scene};
+use crate::game::judge::{Afterwards, Judgement};
 use crate::rules::{Article, Cell, Move, Square, Squares};
 use crate::time::Micros;
 use crate::tracker::{Tracker, Verdict};
@@ -274,7 +274,7 @@ impl Game {
         // opponent's in the air or not.
         let before = self.tracker.before(first);
         let touched = self.record.touched().or_else(|| before.touched(first));
-        let standing = match (Scene { tracker: &before, ..self.scene(touched, first) }).judge() {
+        let standing = match self.scene(&before, touched, first).judge() {
             Judgement::Lawful { played, removal, .. } => Some((played, removal)),
             _ => None,
         };

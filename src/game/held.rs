@@ -6,7 +6,7 @@
 //! it was when the lift came, and what happened since follows.
 
 use super::{Game, Input, playable};
-use crate::game::judge::{Judgement, Scene};
+use crate::game::judge::Judgement;
 use crate::rules::{Cell, Colour, Move, Side, Square, Squares};
 use crate::sense::{Contact, Edge};
 use crate::time::Micros;
@@ -157,7 +157,7 @@ impl Game {
         {
             return false;
         }
-        let movable = match (Scene { tracker, ..self.scene(self.bound(), self.now) }).judge() {
+        let movable = match self.judgement_of(tracker) {
             Judgement::Lawful { played, .. } => playable(&position.after(played).legal_moves()),
             Judgement::Irregular(irregularity) if !lawful => self
                 .kept(&irregularity, None)

@@ -5,7 +5,7 @@ use crate::event::{Breach, Irregularity, Removal, Target, What};
 use crate::game::judge::{Judgement, Scene};
 use crate::rules::{Article, Colour, Move, Square, Squares};
 use crate::time::Micros;
-use crate::tracker::Verdict;
+use crate::tracker::{Tracker, Verdict};
 
 impl Game {
     /// A player's button, while nothing but the game is to be seen.
@@ -162,14 +162,25 @@ impl Game {
     }
 
     pub(super) fn judgement(&self) -> Judgement {
-        self.scene(self.bound(), self.now).judge()
+        self.judgement_of(&self.tracker)
     }
 
-    pub(super) fn scene(&self, touched: Option<Square>, now: Micros) -> Scene<'_> {
+    /// The same for a board that may be another one.
+    pub(super) fn judgement_of(&self, tracker: &Tracker) -> Judgement {
+        self.scene(tracker, self.bound(), self.now).judge()
+    }
+
+    #[cfg_attr(target_os = "none", inline(never))]
+    pub(super) fn scene<'a>(
+        &'a self,
+        tracker: &'a Tracker,
+        touched: Option<Square>,
+        now: Micros,
+    ) -> Scene<'a> {
         Scene {
             position: self.record.position(),
             legal: &self.legal,
-            tracker: &self.tracker,
+            tracker,
             touched,
             absent: self.still_absent(),
             waiting: self.record.waiting().is_some(),
