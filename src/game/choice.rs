@@ -1,7 +1,7 @@
 //! Correct and keep (8.2 to 8.4), and what a correction asks of the board.
 
 use super::{Counts, Game, Phase, playable};
-use crate::event::{Breach, Decision, Irregularity, Removal, Target, What};
+use crate::event::{Breach, Decision, Irregularity, Removal, What};
 use crate::game::judge::Judgement;
 use crate::rules::{Colour, Move, Position, Setup, Square, Squares};
 use crate::time::Micros;
@@ -29,9 +29,7 @@ impl Game {
             _ => return,
         };
         if in_time {
-            let correct = Target::Position(position);
-            let irregularity = Irregularity { offender, breach, squares, light: None, correct };
-            self.report(irregularity);
+            self.accuse(offender, breach, squares);
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Answered, Game, Phase};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
 use crate::game::judge::{Afterwards, Judgement};
-use crate::rules::{Article, Cell, Move, Square, Squares};
+use crate::rules::{Article, Cell, Colour, Move, Square, Squares};
 use crate::time::Micros;
 use crate::tracker::{Tracker, Verdict};
 
@@ -46,6 +46,14 @@ impl Game {
             let before = self.now.saturating_since(change.at).as_millis();
             TracedEdge::new(before, change.cell, change.closed)
         }))
+    }
+
+    /// Tells of an irregularity that the board does not show: the position it is to go back to
+    /// is the one agreed.
+    #[inline(never)]
+    pub(super) fn accuse(&mut self, offender: Colour, breach: Breach, squares: Squares) {
+        let correct = Target::Position(*self.record.position());
+        self.report(Irregularity { offender, breach, squares, light: None, correct });
     }
 
     /// Tells of an irregularity.
@@ -222,14 +230,7 @@ impl Game {
             // 8.1.3, and final: the opponent has moved (8.3).
             let position = *self.record.position();
             let ends = [touched, played.from(), played.to()].into_iter().collect::<Squares>();
-            let irregularity = Irregularity {
-                offender: position.turn(),
-                breach: Breach::OtherPiece,
-                squares: ends | played.captured(),
-                light: None,
-                correct: Target::Position(position),
-            };
-            self.report(irregularity);
+            self.accuse(position.turn(), Breach::OtherPiece, ends | played.captured());
             let decision = Decision::Keep(Some(position.after(played)));
             // Nobody pressed for it, but it counts.
             let clock = self.clock_after(&mut |clock, _| clock.count(position.turn()));

@@ -1,7 +1,7 @@
 //! What follows from a player's button.
 
 use super::{Counts, Game, Phase};
-use crate::event::{Breach, Irregularity, Removal, Target, What};
+use crate::event::{Breach, Irregularity, Removal, What};
 use crate::game::judge::{Judgement, Scene};
 use crate::rules::{Article, Colour, Move, Square, Squares};
 use crate::time::Micros;
@@ -92,20 +92,13 @@ impl Game {
 
     /// It was no reply in hand: the opponent asks for his piece back.
     pub(super) fn taken_off(&mut self) {
-        let position = *self.record.position();
         let (Some(absent), Some(last)) = (self.record.absent(), self.record.last()) else {
             return;
         };
         let breach = if last.is_capture() { Breach::NotCaptured } else { Breach::PiecesOff };
         let ends = [absent, last.from(), last.to()].into_iter().collect::<Squares>();
-        let irregularity = Irregularity {
-            offender: position.turn().opponent(),
-            breach,
-            squares: ends | last.captured(),
-            light: None,
-            correct: Target::Position(position),
-        };
-        self.report(irregularity);
+        let offender = self.record.position().turn().opponent();
+        self.accuse(offender, breach, ends | last.captured());
         self.correct();
     }
 
