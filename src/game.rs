@@ -478,6 +478,12 @@ impl Game {
     }
 }
 
+/// Where a move began and ended, and what it captured.
+#[inline(never)]
+fn squares_of(played: Move) -> Squares {
+    played.captured().with(played.from()).with(played.to())
+}
+
 /// The pieces with a legal move.
 fn playable(legal: &[Move]) -> Squares {
     legal.iter().map(|legal| legal.from()).collect()

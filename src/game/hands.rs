@@ -1,6 +1,6 @@
 //! What follows from a change of the board, without a press.
 
-use super::{Answered, Game, Phase};
+use super::{Answered, Game, Phase, squares_of};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
 use crate::game::judge::{Afterwards, Judgement};
 use crate::rules::{Article, Cell, Colour, Move, Square, Squares};
@@ -229,8 +229,8 @@ impl Game {
         if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
             // 8.1.3, and final: the opponent has moved (8.3).
             let position = *self.record.position();
-            let ends = [touched, played.from(), played.to()].into_iter().collect::<Squares>();
-            self.accuse(position.turn(), Breach::OtherPiece, ends | played.captured());
+            let squares = squares_of(played).with(touched);
+            self.accuse(position.turn(), Breach::OtherPiece, squares);
             let decision = Decision::Keep(Some(position.after(played)));
             // Nobody pressed for it, but it counts.
             let clock = self.clock_after(&mut |clock, _| clock.count(position.turn()));

@@ -6,6 +6,7 @@
 //! priority forbids (8.1.15); one jump too many (8.1.8); an impossible capture
 //! (8.1.14); a capture left out (8.1.6); any other displacement (8.1.2).
 
+use super::squares_of;
 use crate::event::{Breach, Irregularity, Removal, Target};
 use crate::rules::{
     Cell, Colour, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
@@ -62,8 +63,8 @@ impl Scene<'_> {
             return self.with_touch(played, None, Some(absent));
         }
         if let Some((played, (from, to))) = self.foreign_after_own(self.tracker.board()) {
-            let ends = [played.from(), played.to(), from, to].into_iter().collect::<Squares>();
-            let seen = Seen::of(self, self.tracker.board()).over(ends | played.captured());
+            let passed = squares_of(played).with(from).with(to);
+            let seen = Seen::of(self, self.tracker.board()).over(passed);
             return self.report(Breach::ForeignPiece, &seen, Target::Position(*self.position));
         }
         if let Some((played, cell)) = self.lawful_but_for_one_beside() {
@@ -224,12 +225,10 @@ impl Scene<'_> {
     /// 8.1.3 comes before anything else that is lawful.
     fn with_touch(&self, played: Move, beside: Option<Cell>, absent: Option<Square>) -> Judgement {
         if let Some(touched) = self.touched.filter(|touched| *touched != played.from()) {
-            let squares = [touched, played.from(), played.to()].into_iter().collect::<Squares>()
-                | played.captured();
             return Judgement::Irregular(Irregularity {
                 offender: self.position.turn(),
                 breach: Breach::OtherPiece,
-                squares,
+                squares: squares_of(played).with(touched),
                 light: None,
                 correct: Target::Position(*self.position),
             });

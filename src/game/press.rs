@@ -1,9 +1,9 @@
 //! What follows from a player's button.
 
-use super::{Counts, Game, Phase};
+use super::{Counts, Game, Phase, squares_of};
 use crate::event::{Breach, Irregularity, Removal, What};
 use crate::game::judge::{Judgement, Scene};
-use crate::rules::{Article, Colour, Move, Square, Squares};
+use crate::rules::{Article, Colour, Move, Square};
 use crate::time::Micros;
 use crate::tracker::{Tracker, Verdict};
 
@@ -96,9 +96,8 @@ impl Game {
             return;
         };
         let breach = if last.is_capture() { Breach::NotCaptured } else { Breach::PiecesOff };
-        let ends = [absent, last.from(), last.to()].into_iter().collect::<Squares>();
         let offender = self.record.position().turn().opponent();
-        self.accuse(offender, breach, ends | last.captured());
+        self.accuse(offender, breach, squares_of(last).with(absent));
         self.correct();
     }
 
