@@ -289,22 +289,23 @@ impl Scene<'_> {
         let Some(act) = self.act(seen) else {
             return Judgement::Arbiter(seen.all());
         };
-        let seen = &Seen { from: Some(act.from), ..*seen };
+        let mut seen = *seen;
+        seen.from = Some(act.from);
         if self.touched.is_some_and(|touched| touched != act.from) {
-            return self.report(Breach::OtherPiece, seen, former);
+            return self.report(Breach::OtherPiece, &seen, former);
         }
         let Some(to) = act.to else {
-            return self.report(Breach::Displacement, seen, former);
+            return self.report(Breach::Displacement, &seen, former);
         };
         let own_off = seen.own_off.without(act.from);
 
         // The legal capture that was carried out, or begun.
-        if let Some(done) = self.best_fit(seen, &|c| c.from() == act.from && c.to() == to) {
-            return self.after_legal_capture(done, seen);
+        if let Some(done) = self.best_fit(&seen, &|c| c.from() == act.from && c.to() == to) {
+            return self.after_legal_capture(done, &seen);
         }
         let stops_there =
             |c: Move| c.from() == act.from && c.is_capture() && c.path().any(|s| s == to);
-        if let Some(begun) = self.best_fit(seen, &stops_there) {
+        if let Some(begun) = self.best_fit(&seen, &stops_there) {
             let breach = if !own_off.is_empty() {
                 Breach::OwnOff
             } else if !(seen.foreign_off - begun.captured()).is_empty() {
@@ -312,10 +313,10 @@ impl Scene<'_> {
             } else {
                 Breach::Stopped
             };
-            return self.report(breach, seen, Target::Move(begun));
+            return self.report(breach, &seen, Target::Move(begun));
         }
         // A capture that is possible, but not allowed.
-        if let Some((done, worth)) = self.forbidden_capture(seen, act.from, to) {
+        if let Some((done, worth)) = self.forbidden_capture(&seen, act.from, to) {
             let breach = if !own_off.is_empty() {
                 Breach::OwnOff
             } else if !(seen.foreign_off - done.captured()).is_empty() {
@@ -323,32 +324,35 @@ impl Scene<'_> {
             } else {
                 Breach::Priority(self.position.surpassing(worth))
             };
-            return self.report(breach, &seen.over(done.captured()), former);
+            seen.passed = done.captured();
+            return self.report(breach, &seen, former);
         }
         let all_off = seen.foreign_off | own_off;
         if let Some(over) = self.jump_too_many(act.from, to, all_off) {
-            return self.report(Breach::TooMany, &seen.over(over), former);
+            seen.passed = over;
+            return self.report(Breach::TooMany, &seen, former);
         }
         let step = self.is_a_step(act.from, to);
         // Where nothing came off, a step is a step, whatever jumps lead there too.
         let jumped = |_: &Squares| !step || !all_off.is_empty();
         if let Some(over) = self.impossible_capture(act.from, to, all_off).filter(jumped) {
             let own = over.meets(own_off);
-            return self.report(Breach::Impossible { own }, &seen.over(over), former);
+            seen.passed = over;
+            return self.report(Breach::Impossible { own }, &seen, former);
         }
         if !all_off.is_empty() {
             // 8.4: pieces back; the simple move stands, if it was one.
             let lawful = self.legal.iter().find(|m| m.from() == act.from && m.to() == to);
             return self.report(
                 Breach::PiecesOff,
-                seen,
+                &seen,
                 lawful.map_or(former, |m| Target::Move(*m)),
             );
         }
         if step && self.legal.first().is_some_and(|legal| legal.is_capture()) {
-            return self.report(Breach::CaptureLeft, seen, former);
+            return self.report(Breach::CaptureLeft, &seen, former);
         }
-        self.report(Breach::Displacement, seen, former)
+        self.report(Breach::Displacement, &seen, former)
     }
 
     /// A legal capture has been carried out, but what came off is not it.

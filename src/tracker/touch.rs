@@ -25,7 +25,10 @@ impl Touch {
             Binds::Adjusted | Binds::No => None,
         };
         let put = self.put.map(|put| put + manners.bridge + Span::from_millis(1));
-        [open, put].into_iter().flatten().min()
+        match (open, put) {
+            (Some(open), Some(put)) => Some(open.min(put)),
+            _ => open.or(put),
+        }
     }
 
     fn is_sure(&self, now: Micros, manners: &Manners) -> bool {
