@@ -198,9 +198,13 @@ impl Tracker {
     /// many cells, that a hand would need an excuse (7.8).
     pub fn many_at_once(&self, now: Micros) -> Option<Micros> {
         let at_once = |change: &&Change| now.saturating_since(change.at) <= self.manners.window;
-        let latest = || self.trace.iter().rev().take_while(at_once);
-        let cells: Cells = latest().map(|change| change.cell).collect();
-        latest().last().map(|first| first.at).filter(|_| cells.len() >= KNOCK)
+        let mut first = None;
+        let mut cells = Cells::EMPTY;
+        for change in self.trace.iter().rev().take_while(at_once) {
+            first = Some(change.at);
+            cells = cells.with(change.cell);
+        }
+        first.filter(|_| cells.len() >= KNOCK)
     }
 
     /// The same board with this piece put back: what it would be if a hand had

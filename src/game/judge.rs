@@ -188,17 +188,24 @@ impl Scene<'_> {
     /// 8.1.5: after a lawful move a piece of the opponent's was displaced too;
     /// the move, and from where to where the piece went.
     fn foreign_after_own(&self, board: Squares) -> Option<(Move, (Square, Square))> {
-        let found = self.legal.iter().filter_map(|legal| {
-            let made = self.tracker.arrived(*legal)?;
-            let after = self.position.after(*legal);
+        let mut found = None;
+        let mut last = Micros::ZERO;
+        for legal in self.legal.iter().copied() {
+            let Some(made) = self.tracker.arrived(legal) else { continue };
+            let after = self.position.after(legal);
             let off = (board ^ after.occupied()) & self.tracker.trusted();
             let (gone, arrived) = (off & after.pieces(after.turn()), off - after.occupied());
-            let (from, to) = (gone.first()?, arrived.first()?);
-            let later = self.tracker.put_at(to).is_some_and(|at| at >= made);
-            (off.len() == 2 && later).then_some((*legal, (from, to)))
-        });
-        // Of two squares that could be either's, the foreign piece's came last.
-        found.max_by_key(|(_, (_, to))| self.tracker.put_at(*to))
+            // Of two squares that could be either's, the foreign piece's came last.
+            if let (Some(from), Some(to)) = (gone.first(), arrived.first())
+                && let Some(put) = self.tracker.put_at(to)
+                && off.len() == 2
+                && put >= made.max(last)
+            {
+                last = put;
+                found = Some((legal, (from, to)));
+            }
+        }
+        found
     }
 
     /// 7.5: a piece that was not moved stands on a light cell beside its square.
@@ -413,7 +420,8 @@ impl Scene<'_> {
     fn best_fit(&self, seen: &Seen, wanted: &dyn Fn(Move) -> bool) -> Option<Move> {
         let agreement = |m: &Move| {
             let (right, wrong) = (m.captured() & seen.foreign_off, m.captured() ^ seen.foreign_off);
-            (right.len(), 32 - wrong.len())
+            // Of what came off rightly first.
+            64 * right.len() + 32 - wrong.len()
         };
         self.legal.iter().copied().filter(|m| wanted(*m)).max_by_key(agreement)
     }

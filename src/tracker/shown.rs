@@ -20,10 +20,6 @@ enum Order {
     Inverse,
 }
 
-impl Order {
-    const BOTH: [Self; 2] = [Self::Direct, Self::Inverse];
-}
-
 /// Which lifts of a piece count.
 #[derive(Clone, Copy)]
 enum Lifts {
@@ -118,7 +114,7 @@ impl Tracker {
     /// each counts.
     pub fn removed_regularly(&self, played: Move) -> bool {
         let rest = self.came_to_rest(played);
-        Order::BOTH.into_iter().any(|order| self.came_off(played, order, rest, Lifts::Last))
+        self.came_off_in_order(played, rest, Lifts::Last)
     }
 
     /// The same for a move to which the opponent's hand has replied already. His
@@ -126,7 +122,12 @@ impl Tracker {
     /// cannot tell: whatever can be read as regular is.
     pub fn removed_regularly_at_first(&self, played: Move) -> bool {
         let rest = self.arrived(played);
-        Order::BOTH.into_iter().any(|order| self.came_off(played, order, rest, Lifts::Any))
+        self.came_off_in_order(played, rest, Lifts::Any)
+    }
+
+    fn came_off_in_order(&self, played: Move, not_before: Option<Micros>, lifts: Lifts) -> bool {
+        self.came_off(played, Order::Direct, not_before, lifts)
+            || self.came_off(played, Order::Inverse, not_before, lifts)
     }
 
     /// Whether the captured pieces were lifted in this order, not before a time.
@@ -145,17 +146,14 @@ impl Tracker {
         }
         let mut latest = not_before.unwrap_or(Micros::ZERO);
         for square in squares {
-            let last = self.lifted_at(square);
-            let counts = |lift: &Micros| match lifts {
-                Lifts::Last => Some(*lift) == last,
-                Lifts::Any => true,
-            };
-            let mut known = self.trace.lifts(square).filter(counts).peekable();
             // Nothing is known of a piece that went before the trace began.
-            if known.peek().is_none() {
-                continue;
-            }
-            match known.find(|lift| *lift + self.manners.window >= latest) {
+            let Some(last) = self.lifted_at(square) else { continue };
+            let in_time = |lift: &Micros| *lift + self.manners.window >= latest;
+            let lift = match lifts {
+                Lifts::Last => Some(last).filter(in_time),
+                Lifts::Any => self.trace.lifts(square).find(in_time),
+            };
+            match lift {
                 Some(lift) => latest = latest.max(lift),
                 None => return false,
             }
