@@ -411,8 +411,18 @@ impl Scene<'_> {
                 let touched = self.touched.filter(|touched| seen.own_off.contains(*touched));
                 touched.into_iter().chain(seen.own_off.iter()).find(could)
             });
-        let last = || seen.own_off.iter().max_by_key(|square| self.tracker.lifted_at(*square));
-        Some(Act { from: with_reason.or_else(last)?, to })
+        Some(Act { from: with_reason.or_else(|| self.lifted_last(seen.own_off))?, to })
+    }
+
+    fn lifted_last(&self, squares: Squares) -> Option<Square> {
+        let (mut last, mut at) = (None, None);
+        for square in squares {
+            let lifted = self.tracker.lifted_at(square);
+            if lifted >= at {
+                (last, at) = (Some(square), lifted);
+            }
+        }
+        last
     }
 
     /// Of the legal moves that answer a question, the one whose captures agree
@@ -423,7 +433,13 @@ impl Scene<'_> {
             // Of what came off rightly first.
             64 * right.len() + 32 - wrong.len()
         };
-        self.legal.iter().copied().filter(|m| wanted(*m)).max_by_key(agreement)
+        let (mut best, mut most) = (None, 0);
+        for legal in self.legal.iter().filter(|m| wanted(**m)) {
+            if agreement(legal) >= most {
+                (best, most) = (Some(*legal), agreement(legal));
+            }
+        }
+        best
     }
 
     fn forbidden_capture(&self, seen: &Seen, from: Square, to: Square) -> Option<(Move, Worth)> {
