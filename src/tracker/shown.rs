@@ -4,7 +4,7 @@
 use heapless::Vec;
 
 use super::Tracker;
-use crate::rules::{MAX_CAPTURES, Move, Square};
+use crate::rules::{MAX_CAPTURES, Move, MoveList, Square};
 use crate::time::{Micros, Span};
 
 /// No hand is faster from one square to another that it does not touch: that would be ten
@@ -27,6 +27,12 @@ enum Lifts {
     Any,
 }
 
+/// Only those moves stay of which this is true most.
+fn keep_best(moves: &mut MoveList, how_much: &dyn Fn(Move) -> u64) {
+    let most = moves.iter().map(|m| how_much(*m)).max();
+    moves.retain(|m| Some(how_much(*m)) == most);
+}
+
 impl Tracker {
     /// Of the legal moves that all explain the board, the one that the hands
     /// showed: by the squares landed on, then by the order of removal, then
@@ -35,23 +41,24 @@ impl Tracker {
         if let [] | [_] = fitting {
             return fitting.first().copied();
         }
-        let most = fitting.iter().map(|legal| self.landings_shown(*legal)).max()?;
-        let best = fitting.iter().copied().filter(|m| self.landings_shown(*m) == most);
+        let mut best = MoveList::from_slice(fitting).ok()?;
+        keep_best(&mut best, &|m| self.landings_shown(m) as u64);
         // What came down while the piece stood elsewhere was another piece.
-        let can_be = |m: &Move| !fitting.iter().any(|other| self.stood_elsewhere(*m, *other));
-        let any = best.clone().any(|m| can_be(&m));
-        let best = best.filter(|m| !any || can_be(m));
+        keep_best(&mut best, &|m| {
+            u64::from(!fitting.iter().any(|other| self.stood_elsewhere(m, *other)))
+        });
         // 3.6: of two squares tried, one that was not left again, or the last.
-        let tried = |m: Move| {
-            let arrived = self.trace.drops(m.to()).next();
-            (self.lifted_at(m.to()) <= arrived, self.trace.drops(m.to()).next_back())
-        };
-        let last = best.clone().map(tried).max()?;
-        let mut best = best.filter(|m| tried(*m) == last);
+        keep_best(&mut best, &|m| {
+            u64::from(self.lifted_at(m.to()) <= self.trace.drops(m.to()).next())
+        });
+        keep_best(&mut best, &|m| {
+            self.put_at(m.to()).map_or(0, |put| put.as_micros().saturating_add(1))
+        });
         let came_off = |m: Move, order| self.came_off(m, order, None, Lifts::Last);
-        let direct = best.clone().find(|m| came_off(*m, Order::Direct));
-        let inverse = || best.clone().find(|m| came_off(*m, Order::Inverse));
-        direct.or_else(inverse).or_else(|| best.next())
+        keep_best(&mut best, &|m| {
+            if came_off(m, Order::Direct) { 2 } else { came_off(m, Order::Inverse).into() }
+        });
+        best.first().copied()
     }
 
     /// Whether the piece of a move stood at the end of another one when something came down at
