@@ -2,8 +2,8 @@
 
 use super::{Counts, Game, Phase, playable};
 use crate::event::{Breach, Decision, Irregularity, Removal, What};
-use crate::game::judge::Judgement;
-use crate::rules::{Colour, Move, Position, Setup, Square, Squares};
+use crate::game::judge::{Judgement, left_on};
+use crate::rules::{Colour, Move, Position, Square, Squares};
 use crate::time::Micros;
 
 impl Game {
@@ -103,12 +103,7 @@ impl Game {
     /// The position less everything that is not on its square.
     fn still_there(&self) -> Position {
         let position = self.record.position();
-        let mut setup = Setup::empty(position.turn());
-        for square in (position.occupied() & self.tracker.board()).iter() {
-            if let Some(piece) = position.piece_at(square) {
-                setup.put(piece, square);
-            }
-        }
+        let setup = left_on(position, self.tracker.board(), position.turn());
         Position::try_from(setup).unwrap_or(*position)
     }
 

@@ -132,7 +132,9 @@ impl Game {
 
     fn played_on(&mut self) {
         let verdict = self.verdict();
-        self.doubted = self.answered.take().map(|answered| (answered, self.now)).or(self.doubted);
+        if let Some(answered) = self.answered.take() {
+            self.doubted = Some((answered, self.now));
+        }
         if let Some(first) = self.tracker.many_at_once(self.now)
             && let Verdict::Off(off) = verdict
             && !self.is_only_brushed(off)

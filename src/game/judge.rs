@@ -556,10 +556,8 @@ impl Scene<'_> {
             return None;
         }
         let rank = if kings.is_empty() { Rank::Man } else { Rank::King };
-        let mut setup = Setup::empty(player.opponent());
-        for square in (self.position.occupied() - seen.own_off - seen.foreign_off).iter() {
-            setup.put(self.position.piece_at(square)?, square);
-        }
+        let staying = !(seen.own_off | seen.foreign_off);
+        let mut setup = left_on(self.position, staying, player.opponent());
         for square in seen.arrived {
             // A man kept on the far base is a king.
             let crowned = Squares::crowning_row(mover).contains(square);
@@ -650,6 +648,17 @@ fn jumps(
     }
 }
 
+/// The pieces of a position on these squares, with this player on move.
+pub(super) fn left_on(position: &Position, squares: Squares, turn: Colour) -> Setup {
+    let mut setup = Setup::empty(turn);
+    for square in squares {
+        if let Some(piece) = position.piece_at(square) {
+            setup.put(piece, square);
+        }
+    }
+    setup
+}
+
 /// A position after somebody displaced a piece anyhow and took some off. A man
 /// on the far base is a king.
 fn shifted(
@@ -658,10 +667,7 @@ fn shifted(
     off: Squares,
     turn: Colour,
 ) -> Option<Position> {
-    let mut setup = Setup::empty(turn);
-    for square in (position.occupied() - off).without(from).iter() {
-        setup.put(position.piece_at(square)?, square);
-    }
+    let mut setup = left_on(position, (!off).without(from), turn);
     let mut piece = position.piece_at(from)?;
     if Squares::crowning_row(piece.colour).contains(to) {
         piece.rank = Rank::King;
