@@ -199,10 +199,12 @@ impl Game {
     /// It was only brushed.
     pub(super) fn first_lift_put_back(&mut self, square: Square) {
         let brush = self.settings.manners.brush;
-        let brushed = |(first, at): (Square, Micros)| {
-            first == square && self.now.saturating_since(at) < brush
-        };
-        self.black_first = self.black_first.filter(|first| !brushed(*first));
+        if let Some((first, at)) = self.black_first
+            && first == square
+            && self.now.saturating_since(at) < brush
+        {
+            self.black_first = None;
+        }
     }
 
     /// 7.3: the first piece of the game that is taken up is Black's.
