@@ -211,13 +211,16 @@ impl Tracker {
     /// not brushed it.
     #[must_use]
     pub fn with_piece(&self, square: Square) -> Self {
-        Self { board: self.board.with(square), ..self.clone() }
+        let mut with_it = self.clone();
+        with_it.board = self.board.with(square);
+        with_it
     }
 
     /// The board as it was before everything from this time on.
     #[must_use]
     pub fn before(&self, from: Micros) -> Self {
-        let mut before = Self { board: self.trace.undone(self.board, from), ..self.clone() };
+        let mut before = self.clone();
+        before.board = self.trace.undone(self.board, from);
         before.trace.retain(&mut |change| change.at < from);
         before
     }
@@ -233,10 +236,9 @@ impl Tracker {
         (before, later)
     }
 
-    /// The board without the brushes that were under way: pieces that were off and, as what came
-    /// later tells, back in time.
-    #[must_use]
-    pub fn without_brushes(mut self, later: &Trace) -> Self {
+    /// Forgets the brushes that were under way: pieces that were off and, as what came later
+    /// tells, back in time.
+    pub fn forget_brushes(&mut self, later: &Trace) {
         let brush = self.manners.brush;
         for change in later.iter().filter(|change| change.closed) {
             let lifted = change.cell.dark().filter(|square| !self.board.contains(*square));
@@ -246,7 +248,6 @@ impl Tracker {
                 self.trace.retain(&mut |other| other.mark() != Mark { at, cell: change.cell });
             }
         }
-        self
     }
 
     /// If a square opens now: the change with which a piece may have been pushed off it, onto

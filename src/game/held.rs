@@ -63,8 +63,8 @@ impl Game {
         if !same_turn || self.record.paused() || !self.record.is_playing() {
             return;
         }
-        let (before, later) = self.tracker.rewound(held.from);
-        let before = before.without_brushes(&later);
+        let (mut before, later) = self.tracker.rewound(held.from);
+        before.forget_brushes(&later);
         // A brush of another piece may have made it look so.
         let square = held.lift.cell.dark();
         if !held.seats && !square.is_some_and(|square| self.ends_turn(&before, false, square)) {
