@@ -409,7 +409,7 @@ impl Scene<'_> {
                 };
                 // Of several that could, the one touched first.
                 let touched = self.touched.filter(|touched| seen.own_off.contains(*touched));
-                touched.into_iter().chain(seen.own_off.iter()).find(could)
+                touched.filter(could).or_else(|| seen.own_off.iter().find(could))
             });
         Some(Act { from: with_reason.or_else(|| self.lifted_last(seen.own_off))?, to })
     }
@@ -740,13 +740,17 @@ impl Afterwards<'_> {
             self.tracker.board(),
             self.tracker.board() | if held.len() == 1 { held } else { Squares::EMPTY },
         ];
-        boards.into_iter().find_map(|board| {
-            if self.instead(board).is_some() {
-                Some(self.report(Breach::Withdrawal, board))
+        for board in boards {
+            let breach = if self.instead(board).is_some() {
+                Breach::Withdrawal
+            } else if self.second(board).is_some() {
+                Breach::TwoMoves
             } else {
-                self.second(board).map(|_| self.report(Breach::TwoMoves, board))
-            }
-        })
+                continue;
+            };
+            return Some(self.report(breach, board));
+        }
+        None
     }
 
     /// The position if this board stands.
