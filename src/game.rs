@@ -178,6 +178,8 @@ pub struct Game {
     code: Option<[u8; 6]>,
     /// What has become of it.
     tried: Tried,
+    /// A time control of somebody's own, as long as its pages are open.
+    draft: edit::Draft,
     legal: MoveList,
     lot: lot::Lot,
     /// For the next games.
@@ -238,6 +240,7 @@ impl Game {
             untold: None,
             code: None,
             tried: Tried::default(),
+            draft: edit::Draft::NONE,
             effects: Effects::default(),
         }
     }
@@ -473,6 +476,12 @@ impl Game {
         self.effects.push(event);
         self.signal(&what);
     }
+}
+
+/// Where a move began and ended, and what it captured.
+#[inline(never)]
+fn squares_of(played: Move) -> Squares {
+    played.captured().with(played.from()).with(played.to())
 }
 
 /// The pieces with a legal move.

@@ -14,7 +14,7 @@
 
 use heapless::Deque;
 
-use crate::game::{Effects, Game, Input, Phase};
+use crate::game::{Effects, Game, Input};
 use crate::rules::{Side, Squares};
 use crate::sense::{Cells, Edges, FaultEvent, FaultWatch, Faults};
 use crate::time::Micros;
@@ -165,7 +165,7 @@ impl Table {
 
 /// Where the game has its pieces, unless a move is on the board.
 fn at_rest(game: &Game) -> Option<Squares> {
-    if *game.record().phase() != Phase::Playing {
+    if !game.record().is_playing() {
         return None;
     }
     match game.verdict() {

@@ -154,7 +154,7 @@ impl Tracker {
     pub fn distrust(&mut self, cells: Cells) {
         self.untrusted = cells;
         self.trusted = !cells.dark();
-        self.trace.retain(|change| !cells.contains(change.cell));
+        self.trace.retain(&mut |change| !cells.contains(change.cell));
     }
 
     /// Whether the board, as far as it can be trusted, has pieces on exactly
@@ -198,23 +198,30 @@ impl Tracker {
     /// many cells, that a hand would need an excuse (7.8).
     pub fn many_at_once(&self, now: Micros) -> Option<Micros> {
         let at_once = |change: &&Change| now.saturating_since(change.at) <= self.manners.window;
-        let latest = || self.trace.iter().rev().take_while(at_once);
-        let cells: Cells = latest().map(|change| change.cell).collect();
-        latest().last().map(|first| first.at).filter(|_| cells.len() >= KNOCK)
+        let mut first = None;
+        let mut cells = Cells::EMPTY;
+        for change in self.trace.iter().rev().take_while(at_once) {
+            first = Some(change.at);
+            cells = cells.with(change.cell);
+        }
+        first.filter(|_| cells.len() >= KNOCK)
     }
 
     /// The same board with this piece put back: what it would be if a hand had
     /// not brushed it.
     #[must_use]
     pub fn with_piece(&self, square: Square) -> Self {
-        Self { board: self.board.with(square), ..self.clone() }
+        let mut with_it = self.clone();
+        with_it.board = self.board.with(square);
+        with_it
     }
 
     /// The board as it was before everything from this time on.
     #[must_use]
     pub fn before(&self, from: Micros) -> Self {
-        let mut before = Self { board: self.trace.undone(self.board, from), ..self.clone() };
-        before.trace.retain(|change| change.at < from);
+        let mut before = self.clone();
+        before.board = self.trace.undone(self.board, from);
+        before.trace.retain(&mut |change| change.at < from);
         before
     }
 
@@ -229,20 +236,18 @@ impl Tracker {
         (before, later)
     }
 
-    /// The board without the brushes that were under way: pieces that were off and, as what came
-    /// later tells, back in time.
-    #[must_use]
-    pub fn without_brushes(mut self, later: &Trace) -> Self {
+    /// Forgets the brushes that were under way: pieces that were off and, as what came later
+    /// tells, back in time.
+    pub fn forget_brushes(&mut self, later: &Trace) {
         let brush = self.manners.brush;
         for change in later.iter().filter(|change| change.closed) {
             let lifted = change.cell.dark().filter(|square| !self.board.contains(*square));
             let lifted = lifted.and_then(|square| self.lifted_at(square));
             if let Some(at) = lifted.filter(|at| change.at.saturating_since(*at) < brush) {
                 self.set(change.cell, true);
-                self.trace.retain(|other| other.mark() != Mark { at, cell: change.cell });
+                self.trace.retain(&mut |other| other.mark() != Mark { at, cell: change.cell });
             }
         }
-        self
     }
 
     /// If a square opens now: the change with which a piece may have been pushed off it, onto
@@ -286,7 +291,8 @@ impl Tracker {
     /// which are in the air were lifted, and one of them perhaps touched.
     pub fn new_turn(&mut self) {
         let closed = self.cells();
-        self.trace.retain(|change| change.cell.dark().is_some() && !closed.contains(change.cell));
+        self.trace
+            .retain(&mut |change| change.cell.dark().is_some() && !closed.contains(change.cell));
     }
 
     /// This move counts, and the board should show these squares: its changes
@@ -301,7 +307,7 @@ impl Tracker {
         let differs = self.differs(occupied);
         let whole = &self.trace.clone();
         let mut place = 0;
-        self.trace.retain(|change| {
+        self.trace.retain(&mut |change| {
             let here = place;
             place += 1;
             let Some(square) = change.cell.dark() else {

@@ -252,8 +252,10 @@ impl Cadence {
     /// How many moves end this period, counted from the start of the game.
     pub(super) fn moves_to_the_end_of(&self, number: u16) -> Option<u32> {
         let last = u16::from(self.len) - 1;
-        let listed = self.periods().iter().take(usize::from(number.min(last)) + 1);
-        let listed = listed.map(|period| period.moves.map(u32::from)).sum::<Option<u32>>()?;
+        let mut listed = 0;
+        for period in self.periods().iter().take(usize::from(number.min(last)) + 1) {
+            listed += u32::from(period.moves?);
+        }
         let repeated = u32::from(number.saturating_sub(last));
         let each = self.periods().last()?.moves.map_or(0, u32::from);
         Some(listed + repeated * each)

@@ -371,13 +371,16 @@ impl Clock {
             let delay = self.delay(colour, &side);
             let available = side.left + delay;
             let microsecond = Span::from_micros(1);
-            let waiting_ends = Some(delay).filter(|delay| !delay.is_zero());
+            let mut after = down_to_next_digit(available);
+            // The waiting ends.
+            if !delay.is_zero() {
+                after = after.min(delay);
+            }
             let low = self.settings.low.span();
-            let low_begins = (available >= low).then(|| available - low + microsecond);
-            [waiting_ends, low_begins]
-                .into_iter()
-                .flatten()
-                .fold(down_to_next_digit(available), Span::min)
+            if available >= low {
+                after = after.min(available - low + microsecond);
+            }
+            after
         };
         later(now.max(self.stamp), after)
     }

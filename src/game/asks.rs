@@ -1,7 +1,7 @@
 //! What a PC may ask the game for. Whether it may is settled before: here it is
 //! only done, or denied with the reason.
 
-use super::{Denied, Game, Phase};
+use super::{Denied, Game};
 use crate::clock::TimeControl;
 use crate::event::{ClockChange, Reason, Tag, TagText, What};
 use crate::rules::{Colour, Opening, OpeningTable, Position};
@@ -56,7 +56,7 @@ impl Game {
     /// Whether a game is on: begun, and not over.
     pub fn is_on(&self) -> bool {
         let started = self.record.half_moves() > 0 || self.record.running().is_some();
-        self.record.number() > 0 && started && *self.record.phase() != Phase::Over
+        self.record.number() > 0 && started && !self.record.is_over()
     }
 
     pub(super) fn asked(&mut self, ask: Ask) -> Result<(), Denied> {
@@ -78,7 +78,7 @@ impl Game {
             }
             Ask::Tag { tag, text } => {
                 self.tags[tag as usize] = Some(text).filter(|text| !text.is_empty());
-                if self.record.number() > 0 && *self.record.phase() != Phase::Over {
+                if self.record.number() > 0 && !self.record.is_over() {
                     self.emit(What::Tagged { tag, text });
                 }
             }
@@ -118,6 +118,6 @@ impl Game {
 
     fn in_play(&self) -> Result<(), Denied> {
         self.in_a_game()?;
-        if *self.record.phase() == Phase::Over { Err(Denied::Over) } else { Ok(()) }
+        if self.record.is_over() { Err(Denied::Over) } else { Ok(()) }
     }
 }

@@ -1,7 +1,7 @@
 //! Before the first move: the start position, the sides, the colours (Art. 7).
 
+use super::Game;
 use super::pages::Page;
-use super::{Game, Phase};
 use crate::event::{Cause, Tag, What};
 use crate::rules::{Article, Colour, Edition, Move, Opening, Position, Side, Square, Squares};
 use crate::time::{Micros, Span};
@@ -56,7 +56,7 @@ impl Game {
     /// A board on which the start position stands and no game is on: the press
     /// that starts a clock begins a game, too.
     pub(super) fn begin_by_press(&mut self) {
-        let idle = self.record.number() == 0 || *self.record.phase() == Phase::Over;
+        let idle = self.record.number() == 0 || self.record.is_over();
         let start = Position::start().occupied();
         if idle && !self.record.paused() && self.tracker.shows(start) {
             self.start_game(None);
@@ -114,7 +114,7 @@ impl Game {
 
     /// The board has woken up in the middle of a game.
     pub(super) fn recovered(&mut self, elapsed: Span, cause: Cause) {
-        if self.record.number() == 0 || *self.record.phase() == Phase::Over {
+        if self.record.number() == 0 || self.record.is_over() {
             return self.woken();
         }
         self.woke = self.now;
@@ -162,9 +162,8 @@ impl Game {
     /// sits, unless the settings or a press have told it.
     pub(super) fn is_white_unseated(&self, tracker: &Tracker) -> bool {
         let untold = self.record.opening().is_some() || self.settings.casual.is_some();
-        let begun = untold
-            && *self.record.phase() == Phase::Playing
-            && *self.record.position() == Position::start();
+        let begun =
+            untold && self.record.is_playing() && *self.record.position() == Position::start();
         let ready = begun && tracker.shows(self.record.position().occupied());
         self.record.white().is_none() && ready
     }
@@ -185,7 +184,7 @@ impl Game {
         let position = self.record.position();
         let first = self.record.half_moves() == 0
             && *position == Position::start()
-            && *self.record.phase() == Phase::Playing
+            && self.record.is_playing()
             && !self.record.paused()
             && self.record.white().is_some()
             && self.record.swapped().is_none()
@@ -200,10 +199,12 @@ impl Game {
     /// It was only brushed.
     pub(super) fn first_lift_put_back(&mut self, square: Square) {
         let brush = self.settings.manners.brush;
-        let brushed = |(first, at): (Square, Micros)| {
-            first == square && self.now.saturating_since(at) < brush
-        };
-        self.black_first = self.black_first.filter(|first| !brushed(*first));
+        if let Some((first, at)) = self.black_first
+            && first == square
+            && self.now.saturating_since(at) < brush
+        {
+            self.black_first = None;
+        }
     }
 
     /// 7.3: the first piece of the game that is taken up is Black's.

@@ -1,9 +1,9 @@
 //! Correct and keep (8.2 to 8.4), and what a correction asks of the board.
 
 use super::{Counts, Game, Phase, playable};
-use crate::event::{Breach, Decision, Irregularity, Removal, Target, What};
-use crate::game::judge::Judgement;
-use crate::rules::{Colour, Move, Position, Setup, Square, Squares};
+use crate::event::{Breach, Decision, Irregularity, Removal, What};
+use crate::game::judge::{Judgement, left_on};
+use crate::rules::{Colour, Move, Position, Square, Squares};
 use crate::time::Micros;
 
 impl Game {
@@ -11,7 +11,7 @@ impl Game {
     pub(super) fn declared(&mut self, breach: Breach, by: Option<Colour>) {
         let position = *self.record.position();
         let offender = position.turn().opponent();
-        let in_time = *self.record.phase() == Phase::Playing
+        let in_time = self.record.is_playing()
             && self.record.touched().is_none()
             && by.is_none_or(|by| by == position.turn());
         let squares = match breach {
@@ -29,9 +29,7 @@ impl Game {
             _ => return,
         };
         if in_time {
-            let correct = Target::Position(position);
-            let irregularity = Irregularity { offender, breach, squares, light: None, correct };
-            self.report(irregularity);
+            self.accuse(offender, breach, squares);
         }
     }
 
@@ -85,7 +83,7 @@ impl Game {
             Breach::WronglyMarked => None,
             Breach::UnmarkedKing => Some(position),
             Breach::TwoMoves | Breach::Withdrawal => self.afterwards()?.kept(board),
-            breach => self.scene(None, Micros::MAX).kept(breach, board),
+            breach => self.scene(&self.tracker, None, Micros::MAX).kept(breach, board),
         }
     }
 
@@ -105,12 +103,7 @@ impl Game {
     /// The position less everything that is not on its square.
     fn still_there(&self) -> Position {
         let position = self.record.position();
-        let mut setup = Setup::empty(position.turn());
-        for square in (position.occupied() & self.tracker.board()).iter() {
-            if let Some(piece) = position.piece_at(square) {
-                setup.put(piece, square);
-            }
-        }
+        let setup = left_on(position, self.tracker.board(), position.turn());
         Position::try_from(setup).unwrap_or(*position)
     }
 

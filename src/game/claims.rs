@@ -51,26 +51,22 @@ pub(super) struct Said {
 impl Game {
     /// A player, or with `None` the arbiter, confirms what is asked for.
     pub(super) fn confirmed(&mut self, by: Option<Colour>) {
-        let Page::Claim(claim) = self.page else { return };
+        let Page::Claim(claim) = &mut self.page else { return };
+        let draw = matches!(claim, Claim::Agreement(_));
         match (claim, by) {
             (Claim::Resignation, Some(by)) => {
                 self.close();
                 self.end(Some(by.opponent()), Reason::Resignation);
             }
-            (Claim::Agreement(mut said), Some(by)) => {
+            (Claim::Agreement(said) | Claim::TakeBack(said), Some(by)) => {
                 said[by as usize] = true;
-                self.page = Page::Claim(Claim::Agreement(said));
-                if said == [true; 2] {
+                if *said == [true; 2] {
                     self.close();
-                    self.end(None, Reason::Agreement);
-                }
-            }
-            (Claim::TakeBack(mut said), Some(by)) => {
-                said[by as usize] = true;
-                self.page = Page::Claim(Claim::TakeBack(said));
-                if said == [true; 2] {
-                    self.close();
-                    let _ = self.take_back();
+                    if draw {
+                        self.end(None, Reason::Agreement);
+                    } else {
+                        let _ = self.take_back();
+                    }
                 }
             }
             (Claim::Repetition, by) => self.repetition_claimed(by),
@@ -80,6 +76,7 @@ impl Game {
             }
             (Claim::Count, by) => self.count_claimed(by, self.settings.count_limit),
             (Claim::King(breach), by) => {
+                let breach = *breach;
                 let events = self.effects.len();
                 self.declared(breach, by);
                 let told = self.effects.len() > events;
@@ -113,11 +110,10 @@ impl Game {
     /// charged.
     pub(super) fn refuse(&mut self) {
         let Page::Claim(Claim::Checking(by, since)) = self.page else { return };
-        let line = self.moment();
         let passed = self.now.saturating_since(since).min(DEAREST);
         let mut charged = Span::ZERO;
-        let mut clock = self.record.clock().copied();
-        if let (Some(by), Some(clock)) = (by, &mut clock) {
+        let clock = self.clock_after(&mut |clock, line| {
+            let Some(by) = by else { return };
             let left = clock.remaining(by, line).main;
             // Who has less already: the first wrong claim is free.
             let floor = match self.record.refused(by) {
@@ -126,8 +122,7 @@ impl Game {
                 _ => Span::ZERO,
             };
             charged = clock.charge(by, passed, floor).unwrap_or_default();
-        }
-        let clock = clock.map(|clock| clock.read());
+        });
         self.emit(What::Refused { by, charged, clock });
         let shown = Time { tenths: None, ..super::screen::time_of(charged) };
         let stage = ClaimStage::Refused((!charged.is_zero()).then_some(shown));

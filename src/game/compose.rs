@@ -86,7 +86,8 @@ fn toggled(squares: Squares, square: Square) -> Squares {
 
 impl Game {
     /// MENU: on to the next piece, or done.
-    pub(super) fn compose_on(&mut self, mut compose: Compose) {
+    pub(super) fn compose_on(&mut self) {
+        let Page::Compose(compose) = &mut self.page else { return };
         let board = self.tracker.board() & self.tracker.trusted();
         let next = match compose.stage {
             Stage::Place => {
@@ -105,9 +106,7 @@ impl Game {
             Stage::Turn => {
                 match compose.position(board) {
                     Some(position) => self.set_position(position),
-                    None => {
-                        self.page = Page::Compose(Compose { refused: true, ..Compose::new() });
-                    }
+                    None => *compose = Compose { refused: true, ..Compose::new() },
                 }
                 return;
             }
@@ -116,7 +115,6 @@ impl Game {
             Some(square) => Stage::Mark(square),
             None => Stage::Turn,
         };
-        self.page = Page::Compose(compose);
     }
 
     pub(super) fn compose_screen(&self, compose: &Compose) -> snapshot::Compose {

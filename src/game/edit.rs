@@ -38,9 +38,9 @@ pub(super) enum Edited {
     Table,
     Opening,
     /// The main time of a control of one's own.
-    OwnTime(Draft),
+    OwnTime,
     /// Its seconds, or its moves.
-    OwnMore(Draft, Seconds),
+    OwnMore,
 }
 
 /// A part of a clock.
@@ -54,9 +54,12 @@ pub(super) enum Part {
 /// A time control that is being put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Draft {
-    place: u8,
+    /// Where it will be kept.
+    pub(super) place: u8,
     kind: Entry,
-    /// White's, once it is there and Black is to have another.
+    /// The main time, once it is there.
+    time: Seconds,
+    /// White's, once it is there.
     white: Option<Pace>,
 }
 
@@ -143,7 +146,7 @@ impl Edit {
     }
 
     /// What there is to see.
-    pub(super) fn editor(&self) -> Editor {
+    pub(super) fn editor(&self, draft: &Draft) -> Editor {
         let title = match self.what {
             Edited::Clock(colour, part) => name_of_part(colour, part),
             Edited::CountLimit => Entry::CountLimit,
@@ -151,9 +154,9 @@ impl Edit {
             Edited::Contrast => Entry::Contrast,
             Edited::Table => Entry::TableNumber,
             Edited::Opening => Entry::OpeningNumber,
-            Edited::OwnTime(Draft { white: Some(_), .. }) => Entry::BlackTime,
-            Edited::OwnTime(draft) => draft.kind,
-            Edited::OwnMore(draft, _) => draft.more(),
+            Edited::OwnTime if draft.white.is_some() => Entry::BlackTime,
+            Edited::OwnTime => draft.kind,
+            Edited::OwnMore => draft.more(),
         };
         let field = match self.value {
             Value::Time { hours, minutes, seconds } => {
@@ -175,6 +178,10 @@ fn last_digit(most: u16) -> u8 {
 }
 
 impl Draft {
+    /// Before the first one.
+    pub(super) const NONE: Self =
+        Self { place: 0, kind: Entry::CountUp, time: Seconds::ZERO, white: None };
+
     /// What belongs to it besides a time.
     const fn more(&self) -> Entry {
         match self.kind {
@@ -185,7 +192,8 @@ impl Draft {
         }
     }
 
-    fn pace(&self, time: Seconds, more: u16) -> Option<Pace> {
+    fn pace(&self, more: u16) -> Option<Pace> {
+        let time = self.time;
         let seconds = Seconds::new(more.into());
         Some(match self.kind {
             Entry::Lampo => Pace::Lampo { time },
@@ -221,10 +229,16 @@ impl Game {
         })
     }
 
+    /// Opens a value to be set.
+    #[inline(never)]
+    pub(super) fn edit(&mut self, edit: &Edit) {
+        self.page = Page::Edit(*edit);
+    }
+
     /// MENU: the next digit, or done.
-    pub(super) fn edit_on(&mut self, mut edit: Edit) {
+    pub(super) fn edit_on(&mut self) {
+        let Page::Edit(edit) = &mut self.page else { return };
         if edit.next() {
-            self.page = Page::Edit(edit);
             return;
         }
         let amount = edit.amount();
@@ -261,8 +275,11 @@ impl Game {
                 let opening = u8::try_from(amount).ok().and_then(Opening::new);
                 self.start_game(opening);
             }
-            Edited::OwnTime(draft) => self.own_time(draft, edit.seconds()),
-            Edited::OwnMore(draft, time) => self.own_pace(draft, time, amount),
+            Edited::OwnTime => {
+                self.draft.time = edit.seconds();
+                self.own_time();
+            }
+            Edited::OwnMore => self.own_pace(amount),
         }
     }
 
@@ -272,57 +289,57 @@ impl Game {
     }
 
     /// A time control of one's own, of this kind.
-    pub(super) fn begin_own_control(&mut self, place: u8, kind: Entry) {
-        self.begin_draft(Draft { place, kind, white: None });
+    pub(super) fn begin_own_control(&mut self, kind: Entry) {
+        self.draft = Draft { place: self.draft.place, kind, ..Draft::NONE };
+        self.begin_draft();
     }
 
-    /// Black has another time than White.
-    pub(super) fn begin_black_control(&mut self, place: u8, white: Pace) {
-        let kind = match white {
-            Pace::Lampo { .. } => Entry::Lampo,
-            Pace::Fischer { .. } => Entry::Fischer,
-            Pace::MosseLampo { .. } => Entry::MosseLampo,
-            Pace::Cadence(_) => Entry::Cadence,
-            Pace::Bronstein { .. } => Entry::Bronstein,
-            Pace::Delay { .. } => Entry::Delay,
-            Pace::CountUp => Entry::CountUp,
-        };
-        self.begin_draft(Draft { place, kind, white: Some(white) });
-    }
-
-    fn begin_draft(&mut self, draft: Draft) {
-        if draft.kind == Entry::CountUp {
-            return self.own_pace(draft, Seconds::ZERO, 0);
+    /// The time of White, or of Black, from its beginning.
+    pub(super) fn begin_draft(&mut self) {
+        if self.draft.kind == Entry::CountUp {
+            return self.own_pace(0);
         }
         let usual = Seconds::hms(0, 15, 0).span();
-        self.page = Page::Edit(Edit::time(Edited::OwnTime(draft), usual));
+        self.edit(&Edit::time(Edited::OwnTime, usual));
     }
 
-    fn own_time(&mut self, draft: Draft, time: Seconds) {
-        let (usual, range) = match draft.kind {
-            Entry::Lampo => return self.own_pace(draft, time, 0),
+    fn own_time(&mut self) {
+        let (usual, range) = match self.draft.kind {
+            Entry::Lampo => return self.own_pace(0),
             Entry::Cadence => (40, (1, 255)),
             Entry::MosseLampo => (Pace::MOSSE_LAMPO.get() as u16, (1, 600)),
             _ => (5, (1, 600)),
         };
-        self.page = Page::Edit(Edit::number(Edited::OwnMore(draft, time), usual, range));
+        self.edit(&Edit::number(Edited::OwnMore, usual, range));
     }
 
-    fn own_pace(&mut self, draft: Draft, time: Seconds, more: u16) {
+    fn own_pace(&mut self, more: u16) {
         let sound = |pace: &Pace| TimeControl::same(*pace).is_ok();
-        match (draft.pace(time, more).filter(sound), draft.white) {
+        match self.draft.pace(more).filter(sound) {
             // A time of zero: once more.
-            (None, _) => self.begin_draft(draft),
-            (Some(black), Some(white)) => self.keep_own_control(draft.place, white, black),
-            (Some(pace), None) => self.open(List::SameForBoth(draft.place, pace)),
+            None => self.begin_draft(),
+            Some(black) if self.draft.white.is_some() => self.keep_own_control(&black),
+            Some(white) => {
+                self.draft.white = Some(white);
+                self.open(List::SameForBoth);
+            }
+        }
+    }
+
+    /// Black has the same time as White.
+    pub(super) fn same_for_both(&mut self) {
+        if let Some(white) = self.draft.white {
+            self.keep_own_control(&white);
         }
     }
 
     /// Kept in its place, and chosen.
-    pub(super) fn keep_own_control(&mut self, place: u8, white: Pace, black: Pace) {
-        if let (Ok(control), Some(own)) =
-            (TimeControl::new(white, black), self.settings.own.get_mut(usize::from(place)))
-        {
+    fn keep_own_control(&mut self, black: &Pace) {
+        let Some(white) = self.draft.white else { return };
+        if let (Ok(control), Some(own)) = (
+            TimeControl::new(white, *black),
+            self.settings.own.get_mut(usize::from(self.draft.place)),
+        ) {
             *own = Some(control);
             self.choose_control(control);
         }

@@ -2,7 +2,7 @@
 
 use super::judge::Judgement;
 use super::pages::{Overlay, Shown};
-use super::{Game, Phase, Sound};
+use super::{Game, Sound};
 use crate::clock::Clock;
 use crate::event::{CountNews, Reason, What};
 use crate::rules::{Article, Colour, Counted, Edition};
@@ -33,7 +33,7 @@ impl Game {
             }
             _ => {}
         }
-        if *self.record.phase() == Phase::Over
+        if self.record.is_over()
             && self.record.result().is_none()
             && let Some(outcome) = self.outcome()
         {
@@ -86,7 +86,7 @@ impl Game {
     pub(super) fn won_before_the_flag(&mut self) -> bool {
         let position = *self.record.position();
         let mine = self.record.running() == Some(position.turn());
-        if *self.record.phase() != Phase::Playing || !mine || !self.standing {
+        if !self.record.is_playing() || !mine || !self.standing {
             return false;
         }
         let Judgement::Lawful { played, removal, .. } = self.judgement() else { return false };

@@ -1,9 +1,9 @@
 //! What follows from a change of the board, without a press.
 
-use super::{Answered, Game, Phase};
+use super::{Answered, Game, Phase, squares_of};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
-use crate::game::judge::{Afterwards, Judgement, Scene};
-use crate::rules::{Article, Cell, Move, Square, Squares};
+use crate::game::judge::{Afterwards, Judgement};
+use crate::rules::{Article, Cell, Colour, Move, Square, Squares};
 use crate::time::Micros;
 use crate::tracker::{Tracker, Verdict};
 
@@ -46,6 +46,14 @@ impl Game {
             let before = self.now.saturating_since(change.at).as_millis();
             TracedEdge::new(before, change.cell, change.closed)
         }))
+    }
+
+    /// Tells of an irregularity that the board does not show: the position it is to go back to
+    /// is the one agreed.
+    #[inline(never)]
+    pub(super) fn accuse(&mut self, offender: Colour, breach: Breach, squares: Squares) {
+        let correct = Target::Position(*self.record.position());
+        self.report(Irregularity { offender, breach, squares, light: None, correct });
     }
 
     /// Tells of an irregularity.
@@ -124,7 +132,9 @@ impl Game {
 
     fn played_on(&mut self) {
         let verdict = self.verdict();
-        self.doubted = self.answered.take().map(|answered| (answered, self.now)).or(self.doubted);
+        if let Some(answered) = self.answered.take() {
+            self.doubted = Some((answered, self.now));
+        }
         if let Some(first) = self.tracker.many_at_once(self.now)
             && let Verdict::Off(off) = verdict
             && !self.is_only_brushed(off)
@@ -159,7 +169,7 @@ impl Game {
         // 6.4: a capture that ends where it began may be on the board, nothing of
         // it collected yet, and the move back the reply to it.
         let round = |m: &Move| m.from() == m.to() && self.tracker.was_lifted(m.from());
-        if self.standing || *self.record.phase() != Phase::Playing || self.legal.iter().any(round) {
+        if self.standing || !self.record.is_playing() || self.legal.iter().any(round) {
             return None;
         }
         self.afterwards()?.withdrawn(&self.settings.manners)
@@ -221,15 +231,8 @@ impl Game {
         if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
             // 8.1.3, and final: the opponent has moved (8.3).
             let position = *self.record.position();
-            let ends = [touched, played.from(), played.to()].into_iter().collect::<Squares>();
-            let irregularity = Irregularity {
-                offender: position.turn(),
-                breach: Breach::OtherPiece,
-                squares: ends | played.captured(),
-                light: None,
-                correct: Target::Position(position),
-            };
-            self.report(irregularity);
+            let squares = squares_of(played).with(touched);
+            self.accuse(position.turn(), Breach::OtherPiece, squares);
             let decision = Decision::Keep(Some(position.after(played)));
             // Nobody pressed for it, but it counts.
             let clock = self.clock_after(&mut |clock, _| clock.count(position.turn()));
@@ -274,7 +277,7 @@ impl Game {
         // opponent's in the air or not.
         let before = self.tracker.before(first);
         let touched = self.record.touched().or_else(|| before.touched(first));
-        let standing = match (Scene { tracker: &before, ..self.scene(touched, first) }).judge() {
+        let standing = match self.scene(&before, touched, first).judge() {
             Judgement::Lawful { played, removal, .. } => Some((played, removal)),
             _ => None,
         };
@@ -330,7 +333,7 @@ impl Game {
             }
             Phase::Choosing(irregularity) => {
                 self.keep(&irregularity, Some(square));
-                if *self.record.phase() == Phase::Playing {
+                if self.record.is_playing() {
                     self.emit(What::Touched(square));
                 }
             }

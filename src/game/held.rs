@@ -5,8 +5,8 @@
 //! decision waits for the time of a brush; if the piece is not back by then, the board is judged as
 //! it was when the lift came, and what happened since follows.
 
-use super::{Game, Input, Phase, playable};
-use crate::game::judge::{Judgement, Scene};
+use super::{Game, Input, playable};
+use crate::game::judge::Judgement;
 use crate::rules::{Cell, Colour, Move, Side, Square, Squares};
 use crate::sense::{Contact, Edge};
 use crate::time::Micros;
@@ -60,11 +60,11 @@ impl Game {
     fn let_go_of_held(&mut self) {
         let Some(held) = self.held.take() else { return };
         let same_turn = held.half_moves == self.record.half_moves();
-        if !same_turn || self.record.paused() || *self.record.phase() != Phase::Playing {
+        if !same_turn || self.record.paused() || !self.record.is_playing() {
             return;
         }
-        let (before, later) = self.tracker.rewound(held.from);
-        let before = before.without_brushes(&later);
+        let (mut before, later) = self.tracker.rewound(held.from);
+        before.forget_brushes(&later);
         // A brush of another piece may have made it look so.
         let square = held.lift.cell.dark();
         if !held.seats && !square.is_some_and(|square| self.ends_turn(&before, false, square)) {
@@ -118,7 +118,7 @@ impl Game {
     #[inline(never)] // See `station`.
     fn holds(&self, cell: Cell) -> Option<Held> {
         let decides = self.settings.casual.is_some() || self.record.white().is_none();
-        if !decides || self.record.paused() || *self.record.phase() != Phase::Playing {
+        if !decides || self.record.paused() || !self.record.is_playing() {
             return None;
         }
         let lift = Mark { at: self.now, cell };
@@ -157,7 +157,7 @@ impl Game {
         {
             return false;
         }
-        let movable = match (Scene { tracker, ..self.scene(self.bound(), self.now) }).judge() {
+        let movable = match self.judgement_of(tracker) {
             Judgement::Lawful { played, .. } => playable(&position.after(played).legal_moves()),
             Judgement::Irregular(irregularity) if !lawful => self
                 .kept(&irregularity, None)

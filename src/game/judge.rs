@@ -6,6 +6,7 @@
 //! priority forbids (8.1.15); one jump too many (8.1.8); an impossible capture
 //! (8.1.14); a capture left out (8.1.6); any other displacement (8.1.2).
 
+use super::squares_of;
 use crate::event::{Breach, Irregularity, Removal, Target};
 use crate::rules::{
     Cell, Colour, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
@@ -62,8 +63,8 @@ impl Scene<'_> {
             return self.with_touch(played, None, Some(absent));
         }
         if let Some((played, (from, to))) = self.foreign_after_own(self.tracker.board()) {
-            let ends = [played.from(), played.to(), from, to].into_iter().collect::<Squares>();
-            let seen = Seen::of(self, self.tracker.board()).over(ends | played.captured());
+            let passed = squares_of(played).with(from).with(to);
+            let seen = Seen::of(self, self.tracker.board()).over(passed);
             return self.report(Breach::ForeignPiece, &seen, Target::Position(*self.position));
         }
         if let Some((played, cell)) = self.lawful_but_for_one_beside() {
@@ -187,17 +188,24 @@ impl Scene<'_> {
     /// 8.1.5: after a lawful move a piece of the opponent's was displaced too;
     /// the move, and from where to where the piece went.
     fn foreign_after_own(&self, board: Squares) -> Option<(Move, (Square, Square))> {
-        let found = self.legal.iter().filter_map(|legal| {
-            let made = self.tracker.arrived(*legal)?;
-            let after = self.position.after(*legal);
+        let mut found = None;
+        let mut last = Micros::ZERO;
+        for legal in self.legal.iter().copied() {
+            let Some(made) = self.tracker.arrived(legal) else { continue };
+            let after = self.position.after(legal);
             let off = (board ^ after.occupied()) & self.tracker.trusted();
             let (gone, arrived) = (off & after.pieces(after.turn()), off - after.occupied());
-            let (from, to) = (gone.first()?, arrived.first()?);
-            let later = self.tracker.put_at(to).is_some_and(|at| at >= made);
-            (off.len() == 2 && later).then_some((*legal, (from, to)))
-        });
-        // Of two squares that could be either's, the foreign piece's came last.
-        found.max_by_key(|(_, (_, to))| self.tracker.put_at(*to))
+            // Of two squares that could be either's, the foreign piece's came last.
+            if let (Some(from), Some(to)) = (gone.first(), arrived.first())
+                && let Some(put) = self.tracker.put_at(to)
+                && off.len() == 2
+                && put >= made.max(last)
+            {
+                last = put;
+                found = Some((legal, (from, to)));
+            }
+        }
+        found
     }
 
     /// 7.5: a piece that was not moved stands on a light cell beside its square.
@@ -224,12 +232,10 @@ impl Scene<'_> {
     /// 8.1.3 comes before anything else that is lawful.
     fn with_touch(&self, played: Move, beside: Option<Cell>, absent: Option<Square>) -> Judgement {
         if let Some(touched) = self.touched.filter(|touched| *touched != played.from()) {
-            let squares = [touched, played.from(), played.to()].into_iter().collect::<Squares>()
-                | played.captured();
             return Judgement::Irregular(Irregularity {
                 offender: self.position.turn(),
                 breach: Breach::OtherPiece,
-                squares,
+                squares: squares_of(played).with(touched),
                 light: None,
                 correct: Target::Position(*self.position),
             });
@@ -290,22 +296,23 @@ impl Scene<'_> {
         let Some(act) = self.act(seen) else {
             return Judgement::Arbiter(seen.all());
         };
-        let seen = &Seen { from: Some(act.from), ..*seen };
+        let mut seen = *seen;
+        seen.from = Some(act.from);
         if self.touched.is_some_and(|touched| touched != act.from) {
-            return self.report(Breach::OtherPiece, seen, former);
+            return self.report(Breach::OtherPiece, &seen, former);
         }
         let Some(to) = act.to else {
-            return self.report(Breach::Displacement, seen, former);
+            return self.report(Breach::Displacement, &seen, former);
         };
         let own_off = seen.own_off.without(act.from);
 
         // The legal capture that was carried out, or begun.
-        if let Some(done) = self.best_fit(seen, &|c| c.from() == act.from && c.to() == to) {
-            return self.after_legal_capture(done, seen);
+        if let Some(done) = self.best_fit(&seen, &|c| c.from() == act.from && c.to() == to) {
+            return self.after_legal_capture(done, &seen);
         }
         let stops_there =
             |c: Move| c.from() == act.from && c.is_capture() && c.path().any(|s| s == to);
-        if let Some(begun) = self.best_fit(seen, &stops_there) {
+        if let Some(begun) = self.best_fit(&seen, &stops_there) {
             let breach = if !own_off.is_empty() {
                 Breach::OwnOff
             } else if !(seen.foreign_off - begun.captured()).is_empty() {
@@ -313,10 +320,10 @@ impl Scene<'_> {
             } else {
                 Breach::Stopped
             };
-            return self.report(breach, seen, Target::Move(begun));
+            return self.report(breach, &seen, Target::Move(begun));
         }
         // A capture that is possible, but not allowed.
-        if let Some((done, worth)) = self.forbidden_capture(seen, act.from, to) {
+        if let Some((done, worth)) = self.forbidden_capture(&seen, act.from, to) {
             let breach = if !own_off.is_empty() {
                 Breach::OwnOff
             } else if !(seen.foreign_off - done.captured()).is_empty() {
@@ -324,32 +331,35 @@ impl Scene<'_> {
             } else {
                 Breach::Priority(self.position.surpassing(worth))
             };
-            return self.report(breach, &seen.over(done.captured()), former);
+            seen.passed = done.captured();
+            return self.report(breach, &seen, former);
         }
         let all_off = seen.foreign_off | own_off;
         if let Some(over) = self.jump_too_many(act.from, to, all_off) {
-            return self.report(Breach::TooMany, &seen.over(over), former);
+            seen.passed = over;
+            return self.report(Breach::TooMany, &seen, former);
         }
         let step = self.is_a_step(act.from, to);
         // Where nothing came off, a step is a step, whatever jumps lead there too.
         let jumped = |_: &Squares| !step || !all_off.is_empty();
         if let Some(over) = self.impossible_capture(act.from, to, all_off).filter(jumped) {
             let own = over.meets(own_off);
-            return self.report(Breach::Impossible { own }, &seen.over(over), former);
+            seen.passed = over;
+            return self.report(Breach::Impossible { own }, &seen, former);
         }
         if !all_off.is_empty() {
             // 8.4: pieces back; the simple move stands, if it was one.
             let lawful = self.legal.iter().find(|m| m.from() == act.from && m.to() == to);
             return self.report(
                 Breach::PiecesOff,
-                seen,
+                &seen,
                 lawful.map_or(former, |m| Target::Move(*m)),
             );
         }
         if step && self.legal.first().is_some_and(|legal| legal.is_capture()) {
-            return self.report(Breach::CaptureLeft, seen, former);
+            return self.report(Breach::CaptureLeft, &seen, former);
         }
-        self.report(Breach::Displacement, seen, former)
+        self.report(Breach::Displacement, &seen, former)
     }
 
     /// A legal capture has been carried out, but what came off is not it.
@@ -399,10 +409,20 @@ impl Scene<'_> {
                 };
                 // Of several that could, the one touched first.
                 let touched = self.touched.filter(|touched| seen.own_off.contains(*touched));
-                touched.into_iter().chain(seen.own_off.iter()).find(could)
+                touched.filter(could).or_else(|| seen.own_off.iter().find(could))
             });
-        let last = || seen.own_off.iter().max_by_key(|square| self.tracker.lifted_at(*square));
-        Some(Act { from: with_reason.or_else(last)?, to })
+        Some(Act { from: with_reason.or_else(|| self.lifted_last(seen.own_off))?, to })
+    }
+
+    fn lifted_last(&self, squares: Squares) -> Option<Square> {
+        let (mut last, mut at) = (None, None);
+        for square in squares {
+            let lifted = self.tracker.lifted_at(square);
+            if lifted >= at {
+                (last, at) = (Some(square), lifted);
+            }
+        }
+        last
     }
 
     /// Of the legal moves that answer a question, the one whose captures agree
@@ -410,9 +430,16 @@ impl Scene<'_> {
     fn best_fit(&self, seen: &Seen, wanted: &dyn Fn(Move) -> bool) -> Option<Move> {
         let agreement = |m: &Move| {
             let (right, wrong) = (m.captured() & seen.foreign_off, m.captured() ^ seen.foreign_off);
-            (right.len(), 32 - wrong.len())
+            // Of what came off rightly first.
+            64 * right.len() + 32 - wrong.len()
         };
-        self.legal.iter().copied().filter(|m| wanted(*m)).max_by_key(agreement)
+        let (mut best, mut most) = (None, 0);
+        for legal in self.legal.iter().filter(|m| wanted(**m)) {
+            if agreement(legal) >= most {
+                (best, most) = (Some(*legal), agreement(legal));
+            }
+        }
+        best
     }
 
     fn forbidden_capture(&self, seen: &Seen, from: Square, to: Square) -> Option<(Move, Worth)> {
@@ -529,10 +556,8 @@ impl Scene<'_> {
             return None;
         }
         let rank = if kings.is_empty() { Rank::Man } else { Rank::King };
-        let mut setup = Setup::empty(player.opponent());
-        for square in (self.position.occupied() - seen.own_off - seen.foreign_off).iter() {
-            setup.put(self.position.piece_at(square)?, square);
-        }
+        let staying = !(seen.own_off | seen.foreign_off);
+        let mut setup = left_on(self.position, staying, player.opponent());
         for square in seen.arrived {
             // A man kept on the far base is a king.
             let crowned = Squares::crowning_row(mover).contains(square);
@@ -623,6 +648,17 @@ fn jumps(
     }
 }
 
+/// The pieces of a position on these squares, with this player on move.
+pub(super) fn left_on(position: &Position, squares: Squares, turn: Colour) -> Setup {
+    let mut setup = Setup::empty(turn);
+    for square in squares {
+        if let Some(piece) = position.piece_at(square) {
+            setup.put(piece, square);
+        }
+    }
+    setup
+}
+
 /// A position after somebody displaced a piece anyhow and took some off. A man
 /// on the far base is a king.
 fn shifted(
@@ -631,10 +667,7 @@ fn shifted(
     off: Squares,
     turn: Colour,
 ) -> Option<Position> {
-    let mut setup = Setup::empty(turn);
-    for square in (position.occupied() - off).without(from).iter() {
-        setup.put(position.piece_at(square)?, square);
-    }
+    let mut setup = left_on(position, (!off).without(from), turn);
     let mut piece = position.piece_at(from)?;
     if Squares::crowning_row(piece.colour).contains(to) {
         piece.rank = Rank::King;
@@ -707,13 +740,17 @@ impl Afterwards<'_> {
             self.tracker.board(),
             self.tracker.board() | if held.len() == 1 { held } else { Squares::EMPTY },
         ];
-        boards.into_iter().find_map(|board| {
-            if self.instead(board).is_some() {
-                Some(self.report(Breach::Withdrawal, board))
+        for board in boards {
+            let breach = if self.instead(board).is_some() {
+                Breach::Withdrawal
+            } else if self.second(board).is_some() {
+                Breach::TwoMoves
             } else {
-                self.second(board).map(|_| self.report(Breach::TwoMoves, board))
-            }
-        })
+                continue;
+            };
+            return Some(self.report(breach, board));
+        }
+        None
     }
 
     /// The position if this board stands.

@@ -11,7 +11,7 @@ use super::pages::Page;
 use super::screen::{has_periods, time_of};
 use super::settings::QUIETS;
 use super::{Game, Phase};
-use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, Pace, TimeControl};
+use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, TimeControl};
 use crate::event::{Breach, Reason};
 use crate::game::snapshot::{Entry, Item, Label, Language, Value};
 use crate::rules::{Colour, Edition, OpeningTable, Side};
@@ -29,10 +29,10 @@ pub(super) enum List {
     Main,
     Settings,
     Controls,
-    /// The kind of a time control of one's own, in this place.
-    Own(u8),
-    /// Whether Black has the same time; the draft is White's.
-    SameForBoth(u8, Pace),
+    /// The kind of a time control of one's own.
+    Own,
+    /// Whether Black has the same time as White.
+    SameForBoth,
     /// A game is paused.
     Game,
     Arbiter,
@@ -46,8 +46,8 @@ impl List {
             Self::Main => Entry::Damiera,
             Self::Settings => Entry::Settings,
             Self::Controls => Entry::TimeControl,
-            Self::Own(_) => Entry::OwnControl,
-            Self::SameForBoth(..) => Entry::SameForBoth,
+            Self::Own => Entry::OwnControl,
+            Self::SameForBoth => Entry::SameForBoth,
             Self::Game => Entry::GamePage,
             Self::Arbiter => Entry::Arbiter,
             Self::Results => Entry::GiveResult,
@@ -143,7 +143,7 @@ impl List {
             ],
             // Behind the time controls themselves.
             Self::Controls => &[Entry::Back],
-            Self::Own(_) => &[
+            Self::Own => &[
                 Entry::Lampo,
                 Entry::Fischer,
                 Entry::MosseLampo,
@@ -153,7 +153,7 @@ impl List {
                 Entry::CountUp,
                 Entry::Back,
             ],
-            Self::SameForBoth(..) => &[Entry::Yes, Entry::No],
+            Self::SameForBoth => &[Entry::Yes, Entry::No],
             Self::Game => &[
                 Entry::Resume,
                 Entry::Resign,
@@ -255,7 +255,7 @@ impl Game {
             Entry::CorrectIt | Entry::KeepIt => matches!(phase, Phase::Choosing(_)),
             Entry::RestorePosition => matches!(phase, Phase::Arbiter | Phase::Halted { .. }),
             Entry::ClaimRepetition | Entry::ImposeCount | Entry::SetPosition | Entry::BreakOff => {
-                !by_arbiter || *phase != Phase::Over
+                !by_arbiter || !self.record.is_over()
             }
             _ => match (part_of_clock(entry), self.record.clock()) {
                 (None, _) => true,
@@ -328,13 +328,13 @@ impl Game {
             List::Main => self.chosen_in_main(item.entry),
             List::Settings => self.chosen_in_settings(item.entry, at),
             List::Controls => self.chosen_in_controls(at, item),
-            List::Own(place) => match item.entry {
+            List::Own => match item.entry {
                 Entry::Back => self.open(List::Controls),
-                kind => self.begin_own_control(place, kind),
+                kind => self.begin_own_control(kind),
             },
-            List::SameForBoth(place, pace) => match item.entry {
-                Entry::Yes => self.keep_own_control(place, pace, pace),
-                _ => self.begin_black_control(place, pace),
+            List::SameForBoth => match item.entry {
+                Entry::Yes => self.same_for_both(),
+                _ => self.begin_draft(),
             },
             List::Game => self.chosen_in_game(item.entry),
             List::Arbiter => self.chosen_by_arbiter(item.entry),
@@ -360,7 +360,7 @@ impl Game {
                 self.start_game(Some(opening));
             }
             Entry::OpeningNumber => {
-                self.page = Page::Edit(Edit::number(Edited::Opening, 1, (1, 174)))
+                self.edit(&Edit::number(Edited::Opening, 1, (1, 174)));
             }
             Entry::SetPosition => self.page = Page::Compose(Compose::new()),
             Entry::Settings => self.open(List::Settings),
@@ -373,8 +373,9 @@ impl Game {
         let s = &mut self.settings;
         match entry {
             Entry::TimeControl => {
-                let places = PRESETS.iter().map(|preset| Some(preset.control)).chain(s.own);
-                let place = places.into_iter().position(|c| c == Some(s.control)).unwrap_or(0);
+                let presets = PRESETS.iter().map(|preset| Some(&preset.control));
+                let mut places = presets.chain(s.own.iter().map(Option::as_ref));
+                let place = places.position(|place| place == Some(&s.control)).unwrap_or(0);
                 self.page = Page::List(List::Controls, place as u8);
                 return;
             }
@@ -399,8 +400,7 @@ impl Game {
                 let (least, most) = super::CONTRAST;
                 let edit =
                     Edit::number(Edited::Contrast, s.contrast.into(), (least.into(), most.into()));
-                self.page = Page::Edit(edit);
-                return;
+                return self.edit(&edit);
             }
             Entry::Orientation => s.facing = s.facing.other(),
             Entry::WhiteSits => {
@@ -419,8 +419,8 @@ impl Game {
             Entry::Announcement => s.announcement = !s.announcement,
             Entry::RepetitionRule => s.automatic_repetition = !s.automatic_repetition,
             Entry::CountLimit => {
-                self.page = Page::Edit(Edit::count(Edited::CountLimit, s.count_limit));
-                return;
+                let edit = Edit::count(Edited::CountLimit, s.count_limit);
+                return self.edit(&edit);
             }
             Entry::AfterFlag => {
                 s.after_flag = match s.after_flag {
@@ -429,8 +429,8 @@ impl Game {
                 }
             }
             Entry::TableNumber => {
-                self.page = Page::Edit(Edit::number(Edited::Table, s.table, (0, 999)));
-                return;
+                let edit = Edit::number(Edited::Table, s.table, (0, 999));
+                return self.edit(&edit);
             }
             _ => return self.open(List::Main),
         }
@@ -442,19 +442,25 @@ impl Game {
         let at = usize::from(at);
         let own = at.checked_sub(PRESETS.len());
         let control = match own {
-            None => Some(PRESETS[at].control),
-            Some(place) => self.settings.own.get(place).copied().flatten(),
+            None => PRESETS.get(at).map(|preset| &preset.control),
+            Some(place) => self.settings.own.get(place).and_then(Option::as_ref),
         };
         match (item.entry, own, control) {
             (Entry::Back, ..) => self.open(List::Settings),
             (Entry::ChangeOwn, ..) => {
                 let Value::Number(place) = item.value else { return };
-                self.open(List::Own((place - 1) as u8));
+                self.open_own(usize::from(place - 1));
             }
-            (_, _, Some(control)) => self.choose_control(control),
-            (_, Some(place), None) => self.open(List::Own(place as u8)),
+            (_, _, Some(control)) => self.choose_control(*control),
+            (_, Some(place), None) => self.open_own(place),
             (_, None, None) => {}
         }
+    }
+
+    /// The time control in this place is to be another.
+    fn open_own(&mut self, place: usize) {
+        self.draft.place = place as u8;
+        self.open(List::Own);
     }
 
     /// The time control of the next game, and of the ones after it.
@@ -487,14 +493,13 @@ impl Game {
     fn chosen_by_arbiter(&mut self, entry: Entry) {
         if let Some((colour, part)) = part_of_clock(entry) {
             if let Some(edit) = self.edit_of_clock(Edited::Clock(colour, part)) {
-                self.page = Page::Edit(edit);
+                self.edit(&edit);
             }
             return;
         }
         match entry {
             Entry::ImposeCount => {
-                self.page =
-                    Page::Edit(Edit::count(Edited::ImposedCount, self.settings.count_limit));
+                self.edit(&Edit::count(Edited::ImposedCount, self.settings.count_limit));
             }
             Entry::Resume => {
                 self.close();
@@ -514,7 +519,7 @@ impl Game {
                 self.end(None, Reason::BrokenOff);
             }
             Entry::PcCode => self.call_code(),
-            _ if *self.record.phase() == Phase::Over => self.close(),
+            _ if self.record.is_over() => self.close(),
             _ => self.open(List::Game),
         }
     }

@@ -146,11 +146,11 @@ impl Game {
         match self.page {
             Page::Closed => {}
             Page::List(list, at) => self.chosen(list, at),
-            Page::Edit(edit) => self.edit_on(edit),
+            Page::Edit(_) => self.edit_on(),
             Page::Claim(claim) if claim.is_being_checked() => {}
             Page::Claim(_) => self.open(List::Game),
             Page::Said(_) => self.close(),
-            Page::Compose(compose) => self.compose_on(compose),
+            Page::Compose(_) => self.compose_on(),
             Page::Code => self.open(List::Arbiter),
             Page::Diagnostics(_) => self.open(List::Diagnostics),
             Page::Resume(_) => {

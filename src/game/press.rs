@@ -1,11 +1,11 @@
 //! What follows from a player's button.
 
-use super::{Counts, Game, Phase};
-use crate::event::{Breach, Irregularity, Removal, Target, What};
+use super::{Counts, Game, Phase, squares_of};
+use crate::event::{Breach, Irregularity, Removal, What};
 use crate::game::judge::{Judgement, Scene};
-use crate::rules::{Article, Colour, Move, Square, Squares};
+use crate::rules::{Article, Colour, Move, Square};
 use crate::time::Micros;
-use crate::tracker::Verdict;
+use crate::tracker::{Tracker, Verdict};
 
 impl Game {
     /// A player's button, while nothing but the game is to be seen.
@@ -92,20 +92,12 @@ impl Game {
 
     /// It was no reply in hand: the opponent asks for his piece back.
     pub(super) fn taken_off(&mut self) {
-        let position = *self.record.position();
         let (Some(absent), Some(last)) = (self.record.absent(), self.record.last()) else {
             return;
         };
         let breach = if last.is_capture() { Breach::NotCaptured } else { Breach::PiecesOff };
-        let ends = [absent, last.from(), last.to()].into_iter().collect::<Squares>();
-        let irregularity = Irregularity {
-            offender: position.turn().opponent(),
-            breach,
-            squares: ends | last.captured(),
-            light: None,
-            correct: Target::Position(position),
-        };
-        self.report(irregularity);
+        let offender = self.record.position().turn().opponent();
+        self.accuse(offender, breach, squares_of(last).with(absent));
         self.correct();
     }
 
@@ -162,14 +154,25 @@ impl Game {
     }
 
     pub(super) fn judgement(&self) -> Judgement {
-        self.scene(self.bound(), self.now).judge()
+        self.judgement_of(&self.tracker)
     }
 
-    pub(super) fn scene(&self, touched: Option<Square>, now: Micros) -> Scene<'_> {
+    /// The same for a board that may be another one.
+    pub(super) fn judgement_of(&self, tracker: &Tracker) -> Judgement {
+        self.scene(tracker, self.bound(), self.now).judge()
+    }
+
+    #[cfg_attr(target_os = "none", inline(never))]
+    pub(super) fn scene<'a>(
+        &'a self,
+        tracker: &'a Tracker,
+        touched: Option<Square>,
+        now: Micros,
+    ) -> Scene<'a> {
         Scene {
             position: self.record.position(),
             legal: &self.legal,
-            tracker: &self.tracker,
+            tracker,
             touched,
             absent: self.still_absent(),
             waiting: self.record.waiting().is_some(),

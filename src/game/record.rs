@@ -189,6 +189,16 @@ impl Record {
         &self.now.phase
     }
 
+    /// Whether the game waits for a move.
+    pub const fn is_playing(&self) -> bool {
+        matches!(self.now.phase, Phase::Playing)
+    }
+
+    /// Whether it waits for nothing any more.
+    pub const fn is_over(&self) -> bool {
+        matches!(self.now.phase, Phase::Over)
+    }
+
     /// Whose clock runs, or will when the pause ends.
     pub const fn running(&self) -> Option<Colour> {
         match &self.clock {
@@ -243,8 +253,8 @@ impl Record {
     }
 
     /// The clocks as they were when the turn of the last half-move began.
-    pub(super) fn clock_to_take_back_to(&self) -> Option<Reading> {
-        self.taken_back_to.back()?.clock
+    pub(super) fn clock_to_take_back_to(&self) -> Option<&Reading> {
+        self.taken_back_to.back()?.clock.as_ref()
     }
 
     /// The piece that has to be played (3.7).
@@ -352,7 +362,11 @@ impl Record {
                 self.taken_back_to.clear();
                 let settings = clock::Settings { after_flag, ..clock::Settings::default() };
                 self.clock = control.map(|control| Clock::new(control, settings));
-                self.now = State { position, edition, opening, white, ..State::new() };
+                self.now = State::new();
+                self.now.position = position;
+                self.now.edition = edition;
+                self.now.opening = opening;
+                self.now.white = white;
                 self.begin_turn();
             }
             What::Seated(side) => self.now.white = Some(side),
@@ -362,7 +376,7 @@ impl Record {
                 self.now.unpressed = self.now.unpressed.filter(|late| *late != by);
                 self.now.started.get_or_insert(event.at);
                 // 7.1: faults of the setup are shown, not blocked.
-                if self.now.phase == Phase::Setup {
+                if matches!(self.now.phase, Phase::Setup) {
                     self.play_on();
                 }
             }
@@ -451,15 +465,12 @@ impl Record {
 
     /// Nothing that was done lately can be looked at as a move.
     fn forget_last(&mut self) {
-        self.now = State {
-            pressed_from: None,
-            last: None,
-            crowned: None,
-            absent: None,
-            unpressed: None,
-            correcting: false,
-            ..self.now
-        };
+        self.now.pressed_from = None;
+        self.now.last = None;
+        self.now.crowned = None;
+        self.now.absent = None;
+        self.now.unpressed = None;
+        self.now.correcting = false;
     }
 
     /// The board has to show the position before anything else happens.
@@ -489,21 +500,18 @@ impl Record {
             clock.count(player);
         }
         self.go_to(after);
-        self.now = State {
-            half_moves: self.now.half_moves.saturating_add(1),
-            pressed_from: (!unpressed).then_some(before),
-            last: Some(played),
-            crowned: crowned.then_some(played.to()),
-            absent,
-            unpressed: if unpressed {
-                Some(player)
-            } else {
-                self.now.unpressed.filter(|late| *late != player)
-            },
-            correcting: false,
-            swapped: None,
-            ..self.now
-        };
+        let now = &mut self.now;
+        now.half_moves = now.half_moves.saturating_add(1);
+        now.pressed_from = (!unpressed).then_some(before);
+        now.last = Some(played);
+        now.crowned = crowned.then_some(played.to());
+        now.absent = absent;
+        now.unpressed = now.unpressed.filter(|late| *late != player);
+        if unpressed {
+            now.unpressed = Some(player);
+        }
+        now.correcting = false;
+        now.swapped = None;
         self.begin_turn();
         self.play_on();
     }
@@ -547,20 +555,13 @@ impl Record {
         let position = self.history.take_back(&position).unwrap_or(position);
         let Before { last, count, half_moves, .. } = before;
         self.forget_last();
-        self.now = State {
-            position,
-            last,
-            count,
-            half_moves,
-            counted: None,
-            touched: None,
-            adjusting: false,
-            remade: None,
-            waiting: None,
-            result: None,
-            paused: true,
-            ..self.now
-        };
+        self.begin_position(position);
+        self.now.last = last;
+        self.now.count = count;
+        self.now.half_moves = half_moves;
+        self.now.counted = None;
+        self.now.result = None;
+        self.now.paused = true;
         self.set_clock(clock);
         self.begin_turn();
         self.halt();
@@ -615,15 +616,18 @@ impl Record {
         let before = self.now.position;
         self.history.record(&before, &position);
         let counted = self.now.count.as_mut().map(|count| count.played(&before, &position));
-        self.now = State {
-            position,
-            counted: counted.filter(|counted| !matches!(counted, Counted::Running | Counted::Idle)),
-            touched: None,
-            adjusting: false,
-            remade: None,
-            waiting: None,
-            ..self.now
-        };
+        self.now.counted =
+            counted.filter(|counted| !matches!(counted, Counted::Running | Counted::Idle));
+        self.begin_position(position);
+    }
+
+    /// Nothing has been done in this position yet.
+    fn begin_position(&mut self, position: Position) {
+        self.now.position = position;
+        self.now.touched = None;
+        self.now.adjusting = false;
+        self.now.remade = None;
+        self.now.waiting = None;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::pages::{Overlay, Shown};
 use super::{Denied, Game, Phase};
-use crate::clock::{Clock, CorrectionRefused, Reading};
+use crate::clock::CorrectionRefused;
 use crate::event::{ClockChange, StorageFault, What};
 use crate::rules::{Cell, Colour, Position};
 use crate::sense::{Fault, FaultEvent, Faults};
@@ -42,12 +42,10 @@ impl Game {
         if !self.record.can_take_back() {
             return Err(Denied::NothingToTakeBack);
         }
-        let line = self.moment();
-        let before = self.record.clock_to_take_back_to();
-        let clock = before.zip(self.record.clock()).map(|(before, clock)| -> Reading {
-            let mut clock: Clock = *clock;
-            clock.go_back_to(&before, line);
-            clock.read()
+        let clock = self.clock_after(&mut |clock, line| {
+            if let Some(before) = self.record.clock_to_take_back_to() {
+                clock.go_back_to(before, line);
+            }
         });
         self.emit(What::TakenBack { clock });
         Ok(())

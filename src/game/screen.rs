@@ -87,7 +87,7 @@ impl Game {
                 let items = self.items(*list);
                 Screen::Menu(Menu::around(list.title(), &items, usize::from(*at)))
             }
-            Page::Edit(edit) => Screen::Editor(edit.editor()),
+            Page::Edit(edit) => Screen::Editor(edit.editor(&self.draft)),
             Page::Claim(_) | Page::Said(_) => match self.claim_screen(now) {
                 Some(claim) => Screen::Claim(claim),
                 None => self.game_screen(now, platform),
@@ -228,7 +228,7 @@ impl Game {
 
     /// No game is on, and the board is being set up for the next one.
     fn is_idle(&self) -> bool {
-        let over = *self.record.phase() == Phase::Over && !self.record.paused();
+        let over = self.record.is_over() && !self.record.paused();
         let start = Position::start().occupied();
         self.record.number() == 0 || (over && self.tracker.shows(start))
     }

@@ -71,6 +71,7 @@ impl Setup {
     }
 
     /// Puts a piece on a square, whatever is there already.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub fn put(&mut self, piece: Piece, square: Square) {
         let of_its_kind = match (piece.colour, piece.rank) {
             (Colour::White, Rank::Man) => &mut self.white_men,

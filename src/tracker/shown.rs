@@ -4,7 +4,7 @@
 use heapless::Vec;
 
 use super::Tracker;
-use crate::rules::{MAX_CAPTURES, Move, Square};
+use crate::rules::{MAX_CAPTURES, Move, MoveList, Square};
 use crate::time::{Micros, Span};
 
 /// No hand is faster from one square to another that it does not touch: that would be ten
@@ -20,15 +20,17 @@ enum Order {
     Inverse,
 }
 
-impl Order {
-    const BOTH: [Self; 2] = [Self::Direct, Self::Inverse];
-}
-
 /// Which lifts of a piece count.
 #[derive(Clone, Copy)]
 enum Lifts {
     Last,
     Any,
+}
+
+/// Only those moves stay of which this is true most.
+fn keep_best(moves: &mut MoveList, how_much: &dyn Fn(Move) -> u64) {
+    let most = moves.iter().map(|m| how_much(*m)).max();
+    moves.retain(|m| Some(how_much(*m)) == most);
 }
 
 impl Tracker {
@@ -39,23 +41,24 @@ impl Tracker {
         if let [] | [_] = fitting {
             return fitting.first().copied();
         }
-        let most = fitting.iter().map(|legal| self.landings_shown(*legal)).max()?;
-        let best = fitting.iter().copied().filter(|m| self.landings_shown(*m) == most);
+        let mut best = MoveList::from_slice(fitting).ok()?;
+        keep_best(&mut best, &|m| self.landings_shown(m) as u64);
         // What came down while the piece stood elsewhere was another piece.
-        let can_be = |m: &Move| !fitting.iter().any(|other| self.stood_elsewhere(*m, *other));
-        let any = best.clone().any(|m| can_be(&m));
-        let best = best.filter(|m| !any || can_be(m));
+        keep_best(&mut best, &|m| {
+            u64::from(!fitting.iter().any(|other| self.stood_elsewhere(m, *other)))
+        });
         // 3.6: of two squares tried, one that was not left again, or the last.
-        let tried = |m: Move| {
-            let arrived = self.trace.drops(m.to()).next();
-            (self.lifted_at(m.to()) <= arrived, self.trace.drops(m.to()).next_back())
-        };
-        let last = best.clone().map(tried).max()?;
-        let mut best = best.filter(|m| tried(*m) == last);
+        keep_best(&mut best, &|m| {
+            u64::from(self.lifted_at(m.to()) <= self.trace.drops(m.to()).next())
+        });
+        keep_best(&mut best, &|m| {
+            self.put_at(m.to()).map_or(0, |put| put.as_micros().saturating_add(1))
+        });
         let came_off = |m: Move, order| self.came_off(m, order, None, Lifts::Last);
-        let direct = best.clone().find(|m| came_off(*m, Order::Direct));
-        let inverse = || best.clone().find(|m| came_off(*m, Order::Inverse));
-        direct.or_else(inverse).or_else(|| best.next())
+        keep_best(&mut best, &|m| {
+            if came_off(m, Order::Direct) { 2 } else { came_off(m, Order::Inverse).into() }
+        });
+        best.first().copied()
     }
 
     /// Whether the piece of a move stood at the end of another one when something came down at
@@ -118,7 +121,7 @@ impl Tracker {
     /// each counts.
     pub fn removed_regularly(&self, played: Move) -> bool {
         let rest = self.came_to_rest(played);
-        Order::BOTH.into_iter().any(|order| self.came_off(played, order, rest, Lifts::Last))
+        self.came_off_in_order(played, rest, Lifts::Last)
     }
 
     /// The same for a move to which the opponent's hand has replied already. His
@@ -126,7 +129,12 @@ impl Tracker {
     /// cannot tell: whatever can be read as regular is.
     pub fn removed_regularly_at_first(&self, played: Move) -> bool {
         let rest = self.arrived(played);
-        Order::BOTH.into_iter().any(|order| self.came_off(played, order, rest, Lifts::Any))
+        self.came_off_in_order(played, rest, Lifts::Any)
+    }
+
+    fn came_off_in_order(&self, played: Move, not_before: Option<Micros>, lifts: Lifts) -> bool {
+        self.came_off(played, Order::Direct, not_before, lifts)
+            || self.came_off(played, Order::Inverse, not_before, lifts)
     }
 
     /// Whether the captured pieces were lifted in this order, not before a time.
@@ -145,17 +153,14 @@ impl Tracker {
         }
         let mut latest = not_before.unwrap_or(Micros::ZERO);
         for square in squares {
-            let last = self.lifted_at(square);
-            let counts = |lift: &Micros| match lifts {
-                Lifts::Last => Some(*lift) == last,
-                Lifts::Any => true,
-            };
-            let mut known = self.trace.lifts(square).filter(counts).peekable();
             // Nothing is known of a piece that went before the trace began.
-            if known.peek().is_none() {
-                continue;
-            }
-            match known.find(|lift| *lift + self.manners.window >= latest) {
+            let Some(last) = self.lifted_at(square) else { continue };
+            let in_time = |lift: &Micros| *lift + self.manners.window >= latest;
+            let lift = match lifts {
+                Lifts::Last => Some(last).filter(in_time),
+                Lifts::Any => self.trace.lifts(square).find(in_time),
+            };
+            match lift {
                 Some(lift) => latest = latest.max(lift),
                 None => return false,
             }

@@ -25,7 +25,10 @@ impl Touch {
             Binds::Adjusted | Binds::No => None,
         };
         let put = self.put.map(|put| put + manners.bridge + Span::from_millis(1));
-        [open, put].into_iter().flatten().min()
+        match (open, put) {
+            (Some(open), Some(put)) => Some(open.min(put)),
+            _ => open.or(put),
+        }
     }
 
     fn is_sure(&self, now: Micros, manners: &Manners) -> bool {
@@ -71,35 +74,33 @@ impl Tracker {
         let mut touch: Option<Touch> = None;
         for change in self.trace.iter() {
             let Some(square) = change.cell.dark() else { continue };
-            if touch.is_some_and(|touch| touch.is_sure(change.at, manners)) {
+            if touch.as_ref().is_some_and(|touch| touch.is_sure(change.at, manners)) {
                 return touch;
             }
             // What the player holds besides.
             let others = |but: Square| (self.turn.own - board).without(but);
             if change.closed {
-                touch = touch.and_then(|touch| {
+                if let Some(held) = &mut touch {
                     // Put elsewhere while no other own piece is in hand, it is
                     // played; faster than a piece slides, it is another piece.
                     let elsewhere = !(self.turn.own | self.turn.foreign).contains(square);
-                    let alone = others(touch.square).is_empty();
-                    let slid = change.at > touch.at + manners.bridge;
-                    if touch.square == square {
+                    let alone = others(held.square).is_empty();
+                    let slid = change.at > held.at + manners.bridge;
+                    if held.square == square {
                         // Back on its square at once, or adjusted.
-                        None
+                        touch = None;
                     } else if elsewhere && alone && slid {
-                        Some(Touch { put: Some(change.at), ..touch })
-                    } else {
-                        Some(touch)
+                        held.put = Some(change.at);
                     }
-                });
+                }
                 board = board.with(square);
             } else {
                 // It was another piece that slid there.
-                if self.turn.own.contains(square) {
-                    touch = touch.map(|touch| Touch {
-                        put: touch.put.filter(|_| touch.square == square),
-                        ..touch
-                    });
+                if let Some(held) = &mut touch
+                    && self.turn.own.contains(square)
+                    && held.square != square
+                {
+                    held.put = None;
                 }
                 // 3.8: the first piece touched; while one is in hand, another is
                 // brushed.

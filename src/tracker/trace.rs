@@ -98,7 +98,8 @@ impl Trace {
     }
 
     /// Forgets whatever is not to be kept.
-    pub fn retain(&mut self, keep: impl FnMut(&Change) -> bool) {
+    #[cfg_attr(target_os = "none", inline(never))]
+    pub fn retain(&mut self, keep: &mut dyn FnMut(&Change) -> bool) {
         self.changes.retain(keep);
     }
 
