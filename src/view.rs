@@ -44,8 +44,8 @@
 //!
 //! # Fonts
 //!
-//! Text is set in the fixed fonts of `embedded-graphics` itself, in ISO 8859-1
-//! for the accents of Italian. They are the public-domain fonts of the X Window
+//! Text is set in the fixed fonts of `embedded-graphics` itself, of which the build
+//! takes the letters that are written somewhere. They are the public-domain fonts of the X Window
 //! System, in a crate under MIT or Apache-2.0 like this one: nothing to add and
 //! nothing to attribute. The fonts of the U8g2 collection, which another crate
 //! offers, come under a dozen licences, and their large digits are too wide for
@@ -58,6 +58,7 @@ mod clocks;
 mod compose;
 mod digits;
 mod faults;
+mod font;
 mod marks;
 mod menus;
 mod pen;

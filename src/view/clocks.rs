@@ -2,7 +2,6 @@
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::Point;
-use embedded_graphics::mono_font::MonoFont;
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::primitives::Rectangle;
 
@@ -178,8 +177,7 @@ fn below<D: DrawTarget<Color = BinaryColor>>(
             let whole = line(format_args!("{}", Notation { played, numbered: true }));
             let short =
                 line(format_args!("{}", Notation { played: played.short(), numbered: true }));
-            let fonts: [(&MonoFont<'_>, i32); 3] = [(BOLD, 1), (SMALL, 4), (TINY, 5)];
-            for (font, drop) in fonts {
+            for (font, drop) in [(BOLD, 1), (SMALL, 4), (TINY, 5)] {
                 if width(font, &whole) <= room {
                     return pen.text(font, (1, BOTTOM + drop), LIT, &whole);
                 }

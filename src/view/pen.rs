@@ -2,34 +2,21 @@ use core::fmt;
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{Point, Size};
-use embedded_graphics::mono_font::{MonoFont, MonoTextStyle, ascii, iso_8859_1};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::primitives::Rectangle;
-use embedded_graphics::text::Baseline;
-use embedded_graphics::text::renderer::TextRenderer;
 use heapless::String;
 
 use super::canvas::WIDTH;
+use super::font::{Face, Font};
 use super::texts::Text;
 use crate::game::snapshot::Language;
 
-// Those that never show an accent are the ASCII ones, half as large.
-
-/// For what would not fit otherwise: 32 characters a line.
-pub(super) const TINY: &MonoFont<'static> = &ascii::FONT_4X6;
-/// For counters in two lines: 25 characters each.
-pub(super) const COUNTER: &MonoFont<'static> = &ascii::FONT_5X7;
-/// For hints and lists: 25 characters a line.
-pub(super) const SMALL: &MonoFont<'static> = &iso_8859_1::FONT_5X8;
-/// For sentences: 21 characters a line.
-pub(super) const PLAIN: &MonoFont<'static> = &iso_8859_1::FONT_6X10;
-/// For titles, moves and times: 18 characters a line.
-pub(super) const BOLD: &MonoFont<'static> = &iso_8859_1::FONT_7X13_BOLD;
-/// For what both players have to see at once: 14 characters a line.
-pub(super) const LARGE: &MonoFont<'static> = &ascii::FONT_9X18_BOLD;
-
-/// Drawn by [`Pen::point`].
-const POINTS: [char; 2] = ['.', ':'];
+pub(super) const TINY: Font = Font::Tiny;
+pub(super) const COUNTER: Font = Font::Counter;
+pub(super) const SMALL: Font = Font::Small;
+pub(super) const PLAIN: Font = Font::Plain;
+pub(super) const BOLD: Font = Font::Bold;
+pub(super) const LARGE: Font = Font::Large;
 
 pub(super) const LIT: BinaryColor = BinaryColor::On;
 pub(super) const DARK: BinaryColor = BinaryColor::Off;
@@ -56,8 +43,8 @@ pub(super) fn line(parts: fmt::Arguments<'_>) -> Line {
 }
 
 /// How many pixels a text is wide.
-pub(super) fn width(font: &MonoFont<'_>, text: &str) -> i32 {
-    (text.chars().count() as u32 * font.character_size.width) as i32
+pub(super) fn width(font: Font, text: &str) -> i32 {
+    text.chars().count() as i32 * i32::from(font.face().width)
 }
 
 pub(super) fn rectangle(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
@@ -106,34 +93,27 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
     #[inline(never)]
     pub(super) fn text(
         &mut self,
-        font: &MonoFont<'_>,
+        font: Font,
         (x, y): (i32, i32),
         ink: BinaryColor,
         text: &str,
     ) -> Result<(), D::Error> {
-        let style = MonoTextStyle::new(font, ink);
-        let step = font.character_size.width as i32;
+        let face = font.face();
         let mut x = x;
-        for part in text.split_inclusive(POINTS) {
-            let words = part.trim_end_matches(POINTS);
-            style.draw_string(words, Point::new(x, y), Baseline::Top, self.target)?;
-            x += width(font, words);
-            if part.len() > words.len() {
-                self.point(font, (x, y), ink, part.ends_with(':'))?;
-                x += step;
+        for character in text.chars() {
+            if matches!(character, '.' | ':') {
+                self.point(face, (x, y), ink, character == ':')?;
+            } else {
+                face.draw(self.target, (x, y), ink, character)?;
             }
+            x += i32::from(face.width);
         }
         Ok(())
     }
 
     /// A text in the language of the display, lit, by its top left corner.
     #[inline(never)]
-    pub(super) fn words(
-        &mut self,
-        font: &MonoFont<'_>,
-        at: (i32, i32),
-        text: Text,
-    ) -> Result<(), D::Error> {
+    pub(super) fn words(&mut self, font: Font, at: (i32, i32), text: Text) -> Result<(), D::Error> {
         self.text(font, at, LIT, self.say(text))
     }
 
@@ -141,17 +121,17 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
     /// make a plus of every point in 8.1.15.
     fn point(
         &mut self,
-        font: &MonoFont<'_>,
+        face: &Face,
         (x, y): (i32, i32),
         ink: BinaryColor,
         colon: bool,
     ) -> Result<(), D::Error> {
-        let step = font.character_size.width as i32;
+        let step = i32::from(face.width);
         let size = if step > 4 { 2 } else { 1 };
-        let (x, foot) = (x + (step - size) / 2, y + font.baseline as i32 + 1);
+        let (x, foot) = (x + (step - size) / 2, y + i32::from(face.baseline) + 1);
         self.fill(rectangle(x, foot - size, size, size), ink)?;
         if colon {
-            let rise = font.character_size.height as i32 * 3 / 8;
+            let rise = i32::from(face.height) * 3 / 8;
             self.fill(rectangle(x, foot - size - rise, size, size), ink)?;
         }
         Ok(())
@@ -161,7 +141,7 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
     #[inline(never)]
     pub(super) fn right(
         &mut self,
-        font: &MonoFont<'_>,
+        font: Font,
         (x, y): (i32, i32),
         ink: BinaryColor,
         text: &str,
@@ -173,7 +153,7 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
     #[inline(never)]
     pub(super) fn centred(
         &mut self,
-        font: &MonoFont<'_>,
+        font: Font,
         (from, to): (i32, i32),
         y: i32,
         ink: BinaryColor,
@@ -187,18 +167,18 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
     #[inline(never)]
     pub(super) fn wrapped(
         &mut self,
-        font: &MonoFont<'_>,
+        font: Font,
         (x, y): (i32, i32),
         columns: i32,
         text: &str,
     ) -> Result<i32, D::Error> {
-        let room = (columns.max(0) as u32 / font.character_size.width) as usize;
+        let room = (columns / i32::from(font.face().width)).max(0) as usize;
         let mut y = y;
         let mut rest = text;
         while !rest.is_empty() {
             let (first, after) = break_line(rest, room);
             self.text(font, (x, y), LIT, first)?;
-            y += font.character_size.height as i32;
+            y += i32::from(font.face().height);
             rest = after;
         }
         Ok(y)
