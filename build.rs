@@ -1,9 +1,11 @@
-//! What is made before the sources are compiled: the glyphs of the display. And what the firmware
-//! image needs beyond its sources: the memory map, the linker's arguments, and the version and the
-//! board it reports. A build for the host needs none of that.
+//! What is made before the sources are compiled: the glyphs and the words of the display. And what
+//! the firmware image needs beyond its sources: the memory map, the linker's arguments, and the
+//! version and the board it reports. A build for the host needs none of that.
 
 #[path = "build/fonts.rs"]
 mod fonts;
+#[path = "build/words.rs"]
+mod words;
 
 use std::env;
 use std::fs;
@@ -13,7 +15,7 @@ use std::process::Command;
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
-    fs::write(out().join("fonts.rs"), fonts::source()).expect("OUT_DIR can be written to");
+    display();
     if env::var("CARGO_CFG_TARGET_OS").as_deref() != Ok("none") {
         return;
     }
@@ -23,6 +25,16 @@ fn main() {
     board();
     // Cargo does not see that defmt's macros read it.
     println!("cargo::rerun-if-env-changed=DEFMT_LOG");
+}
+
+/// What the display shows, as small as it gets.
+fn display() {
+    const TEXTS: &str = "src/view/texts.rs";
+    println!("cargo::rerun-if-changed={TEXTS}");
+    let texts = fs::read_to_string(TEXTS).expect("the texts can be read");
+    for (name, source) in [("fonts.rs", fonts::source()), ("words.rs", words::source(&texts))] {
+        fs::write(out().join(name), source).expect("OUT_DIR can be written to");
+    }
 }
 
 fn out() -> PathBuf {

@@ -60,14 +60,17 @@ fn face((font, (first, last), more): Wanted) -> String {
         bits.chunks(8).map(|bits| bits.iter().rev().fold(0, |all, bit| all << 1 | u8::from(*bit)));
     let bytes: Vec<u8> = bytes.collect();
 
+    let more: Vec<u8> = more.chars().map(|letter| letter as u8).collect();
     let mut source = String::new();
     writeln!(
         source,
         "    Face {{ width: {width}, height: {height}, baseline: {}, left: {left}, top: {top}, \
-         across: {}, down: {}, first: {first:?}, last: {last:?}, more: {more:?}, bits: &{bytes:?} }},",
+         across: {}, down: {}, first: {}, last: {}, more: &{more:?}, bits: &{bytes:?} }},",
         font.baseline,
         right - left + 1,
         bottom - top + 1,
+        first as u8,
+        last as u8,
     )
     .expect("a text can be written to");
     source

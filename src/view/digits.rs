@@ -7,12 +7,10 @@
 //! corners: every shape is as wide as its place allows and a redraw is cheap.
 
 use embedded_graphics::draw_target::DrawTarget;
-use embedded_graphics::geometry::Point;
 use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::primitives::Rectangle;
 use heapless::Vec;
 
-use super::pen::{Pen, rectangle};
+use super::pen::{Area, Pen, rectangle};
 use crate::game::snapshot::Time;
 
 /// A part of a number.
@@ -32,7 +30,7 @@ pub(super) enum Glyph {
 pub(super) const MAX_GLYPHS: usize = 8;
 
 /// Where each part of a number came to stand.
-pub(super) type Places = Vec<Rectangle, MAX_GLYPHS>;
+pub(super) type Places = Vec<Area, MAX_GLYPHS>;
 
 /// `4:59`, `1:20` with small seconds, `0:19` with small tenths: what is read
 /// from afar stays large.
@@ -119,13 +117,13 @@ fn stroke(width: i32) -> i32 {
 pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     glyphs: &[Glyph],
-    area: Rectangle,
+    area: Area,
     ink: BinaryColor,
 ) -> Result<Places, D::Error> {
-    let (width, height) = (area.size.width as i32, area.size.height as i32);
+    let (width, height) = (area.width(), area.height());
     let widths = Widths::fitting(glyphs, width, height);
-    let Point { x, y } = area.top_left;
-    let mut x = x + (width - widths.total(glyphs)) / 2;
+    let y = area.y();
+    let mut x = area.x() + (width - widths.total(glyphs)) / 2;
     let mut places = Places::new();
     for glyph in glyphs {
         let wide = widths.of(*glyph);
@@ -203,11 +201,10 @@ const BARS: [u16; 10] = [
 fn digit<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     value: u8,
-    place: Rectangle,
+    place: Area,
     ink: BinaryColor,
 ) -> Result<(), D::Error> {
-    let (Point { x, y }, w, h) =
-        (place.top_left, place.size.width as i32, place.size.height as i32);
+    let (x, y, w, h) = (place.x(), place.y(), place.width(), place.height());
     let s = stroke(w);
     if value == 1 {
         // In the middle, with a nose: at the edge it would stand closer to its

@@ -35,10 +35,10 @@ pub(super) struct Face {
     top: u8,
     across: u8,
     down: u8,
-    /// The characters: a run of ASCII, and then these.
-    first: char,
-    last: char,
-    more: &'static str,
+    /// The letters: a run of ASCII, and then these, in ISO 8859-1.
+    first: u8,
+    last: u8,
+    more: &'static [u8],
     /// The boxes of all of them, row by row, the lowest bit first.
     bits: &'static [u8],
 }
@@ -49,33 +49,38 @@ impl Font {
     pub(super) fn face(self) -> &'static Face {
         &FACES[self as usize]
     }
+
+    /// How many pixels wide so many letters are.
+    pub(super) fn width(self, letters: usize) -> i32 {
+        letters as i32 * i32::from(self.face().width)
+    }
 }
 
 impl Face {
-    /// Which of the glyphs a character has.
-    fn index(&self, character: char) -> Option<usize> {
-        let run = self.first as usize..=self.last as usize;
-        if run.contains(&(character as usize)) {
-            return Some(character as usize - run.start());
+    /// Which of the glyphs a letter has.
+    fn index(&self, letter: u8) -> Option<usize> {
+        let run = self.first..=self.last;
+        if run.contains(&letter) {
+            return Some(usize::from(letter - self.first));
         }
-        let more = self.more.chars().position(|other| other == character)?;
-        Some(run.end() - run.start() + 1 + more)
+        let more = self.more.iter().position(|other| *other == letter)?;
+        Some(usize::from(self.last - self.first) + 1 + more)
     }
 
-    /// Draws a character by the top left corner of its cell. One that the font does not have is a
+    /// Draws a letter by the top left corner of its cell. One that the font does not have is a
     /// question mark.
     pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
         &self,
         target: &mut D,
         (x, y): (i32, i32),
         ink: BinaryColor,
-        character: char,
+        letter: u8,
     ) -> Result<(), D::Error> {
-        if character == ' ' {
+        if letter == b' ' {
             return Ok(());
         }
-        let glyph = self.index(character).or_else(|| self.index('?'));
-        debug_assert!(glyph.is_some(), "a font lacks {character}");
+        let glyph = self.index(letter).or_else(|| self.index(b'?'));
+        debug_assert!(glyph.is_some(), "a font lacks {:?}", char::from(letter));
         let glyph = glyph.unwrap_or_default();
         let (across, down) = (i32::from(self.across), i32::from(self.down));
         let (left, top) = (x + i32::from(self.left), y + i32::from(self.top));
