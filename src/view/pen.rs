@@ -109,14 +109,16 @@ impl Place {
     }
 }
 
-/// Writes and draws a snapshot on a target.
+/// Writes and draws a snapshot on a target, or only takes a digest of what it would draw.
 ///
 /// A line of text is put together from parts first, and then it is put in its place.
 ///
 /// What it does stays out of line: a hundred places call it, and inlined the
 /// screens would take six kilobytes more of the flash.
 pub(super) struct Pen<'a, D> {
-    target: &'a mut D,
+    target: Option<&'a mut D>,
+    /// Of all that was drawn so far.
+    digest: u32,
     pub(super) snapshot: &'a Snapshot,
     /// What is written and has no place yet, cut where a line would end anyway.
     line: Letters,
@@ -131,19 +133,27 @@ impl<D> fmt::Write for Pen<'_, D> {
 }
 
 impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
-    pub(super) fn new(target: &'a mut D, snapshot: &'a Snapshot) -> Self {
-        Self { target, snapshot, line: Letters::new() }
+    pub(super) fn new(target: Option<&'a mut D>, snapshot: &'a Snapshot) -> Self {
+        Self { target, digest: 0, snapshot, line: Letters::new() }
+    }
+
+    pub(super) const fn digest(&self) -> u32 {
+        self.digest
     }
 
     pub(super) fn clear(&mut self) -> Result<(), D::Error> {
-        self.target.clear(DARK)
+        self.target.as_mut().map_or(Ok(()), |target| target.clear(DARK))
     }
 
     #[inline(never)]
     pub(super) fn fill(&mut self, area: Area, ink: BinaryColor) -> Result<(), D::Error> {
+        let Area { x, y, width, height } = area;
+        self.note(u32::from_le_bytes([x, y, width, height]));
+        self.note(u32::from(ink.is_on()));
+        let Some(target) = &mut self.target else { return Ok(()) };
         let corner = Point::new(area.x(), area.y());
         let size = Size::new(area.width.into(), area.height.into());
-        self.target.fill_solid(&Rectangle::new(corner, size), ink)
+        target.fill_solid(&Rectangle::new(corner, size), ink)
     }
 
     /// The border of an area, drawn inwards, and dark within.
@@ -156,6 +166,13 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
 }
 
 impl<D> Pen<'_, D> {
+    /// Takes a word into the digest.
+    fn note(&mut self, word: u32) {
+        /// An odd number without a pattern: the golden ratio, as a fraction of a word.
+        const SPREAD: u32 = 0x9E37_79B9;
+        self.digest = (self.digest.rotate_left(5) ^ word).wrapping_mul(SPREAD);
+    }
+
     /// Adds a text in the language of the display.
     #[inline(never)]
     pub(super) fn say(&mut self, text: Text) -> &mut Self {
@@ -260,6 +277,7 @@ impl<D: DrawTarget<Color = BinaryColor>> Pen<'_, D> {
     #[inline(never)]
     fn text(&mut self, place: Place, letters: &[u8]) -> Result<(), D::Error> {
         let Place { x, y, font, style } = place;
+        self.note(u32::from_le_bytes([x, y, font as u8, style]));
         let (mut x, y, width) = (i32::from(x), i32::from(y), font.width(letters.len()));
         if style & RIGHT != 0 {
             x -= width;
@@ -270,10 +288,11 @@ impl<D: DrawTarget<Color = BinaryColor>> Pen<'_, D> {
         let ink = if style & IN_DARK != 0 { DARK } else { LIT };
         let face = font.face();
         for letter in letters {
+            self.note((*letter).into());
             if matches!(letter, b'.' | b':') {
                 self.point(face, (x, y), ink, *letter == b':')?;
-            } else {
-                face.draw(self.target, (x, y), ink, *letter)?;
+            } else if let Some(target) = &mut self.target {
+                face.draw(*target, (x, y), ink, *letter)?;
             }
             x += i32::from(face.width);
         }
