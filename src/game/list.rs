@@ -98,7 +98,8 @@ pub(super) fn spelled(control: &TimeControl) -> Label {
 
 /// How long the board must be left alone for a move to count.
 fn quiet_time(quiet: Span) -> Value {
-    let (seconds, tenths) = (quiet.as_millis() / 1_000, quiet.as_millis() / 100 % 10);
+    let tenths = (quiet.as_millis() / 100) as u32;
+    let (seconds, tenths) = (tenths / 10, tenths % 10);
     let mut text = Label::EMPTY;
     // A time of the list fits.
     let _ = match tenths {

@@ -130,6 +130,11 @@ impl<D> fmt::Write for Pen<'_, D> {
         self.write(text);
         Ok(())
     }
+
+    fn write_char(&mut self, sign: char) -> fmt::Result {
+        self.sign(sign);
+        Ok(())
+    }
 }
 
 impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
