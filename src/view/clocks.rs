@@ -9,7 +9,7 @@ use super::digits;
 use super::marks;
 use super::pen::{Area, BOLD, COUNTER, DARK, LIT, Pen, SMALL, TINY, rectangle};
 use super::texts;
-use crate::game::snapshot::{ClockFace, Clocks, Running, Time};
+use crate::game::snapshot::{ClockFace, Clocks, Running};
 use crate::rules::Colour;
 
 /// How high the digits of the clock that runs are.
@@ -72,34 +72,42 @@ pub(super) fn both<D: DrawTarget<Color = BinaryColor>>(
     };
     // Two times side by side would read as one number.
     pen.fill(rectangle(left + 1, 0, all - left - right - 2, BOTTOM - 5), LIT)?;
-    for (colour, x, wide) in [(own, 0, left), (own.opponent(), all - right, right)] {
-        let face = clocks.of(colour);
-        let part = rectangle(x, 0, wide, BOTTOM);
-        let height = match clocks.running {
-            None => HALTED_DIGITS,
-            Some(running) if running == colour => RUNNING_DIGITS,
-            Some(_) => WAITING_DIGITS,
-        };
-        let runs = clocks.running == Some(colour);
-        // Little time: the block blinks to a frame, which still says who runs.
-        let lit = runs && !(face.low && pen.snapshot.blink);
-        let ink = if lit { DARK } else { LIT };
-        if lit {
-            pen.fill(part, LIT)?;
-        } else if runs {
-            pen.frame(part, 2)?;
-            pen.fill(rectangle(x, 0, wide, 8), LIT)?;
-        }
-        header(pen, colour, face, part, if runs { DARK } else { LIT })?;
-        let y = AXIS - height as i32 / 2;
-        let margin = if runs { MARGINS.0 } else { MARGINS.1 };
-        let area = rectangle(x + margin, y, wide - 2 * margin, height as i32);
-        // Tenths matter while they run, and to an arbiter who corrects them.
-        let without = face.flagged || (clocks.running.is_some() && !runs);
-        let tenths = face.time.tenths.filter(|_| !without);
-        digits::draw(pen, &digits::of_time(Time { tenths, ..face.time }), area, ink)?;
+    part(pen, clocks, own, rectangle(0, 0, left, BOTTOM))?;
+    part(pen, clocks, own.opponent(), rectangle(all - right, 0, right, BOTTOM))
+}
+
+/// One of both clocks, in its part of the display.
+#[inline(never)]
+fn part<D: DrawTarget<Color = BinaryColor>>(
+    pen: &mut Pen<'_, D>,
+    clocks: &Clocks,
+    colour: Colour,
+    part: Area,
+) -> Result<(), D::Error> {
+    let face = clocks.of(colour);
+    let (x, wide) = (part.x(), part.width());
+    let runs = clocks.running == Some(colour);
+    let height = match clocks.running {
+        None => HALTED_DIGITS,
+        Some(_) if runs => RUNNING_DIGITS,
+        Some(_) => WAITING_DIGITS,
+    } as i32;
+    // Little time: the block blinks to a frame, which still says who runs.
+    let lit = runs && !(face.low && pen.snapshot.blink);
+    let ink = if lit { DARK } else { LIT };
+    if lit {
+        pen.fill(part, LIT)?;
+    } else if runs {
+        pen.frame(part, 2)?;
+        pen.fill(rectangle(x, 0, wide, 8), LIT)?;
     }
-    Ok(())
+    header(pen, colour, face, part, if runs { DARK } else { LIT })?;
+    let margin = if runs { MARGINS.0 } else { MARGINS.1 };
+    let area = rectangle(x + margin, AXIS - height / 2, wide - 2 * margin, height);
+    // Tenths matter while they run, and to an arbiter who corrects them.
+    let without = face.flagged || (clocks.running.is_some() && !runs);
+    digits::time(pen, &face.time, face.time.tenths.filter(|_| !without));
+    digits::draw(pen, area, ink, digits::NOWHERE)
 }
 
 /// Whose clock it is, and the signs that concern it.

@@ -2,10 +2,9 @@
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
-use heapless::Vec;
 
 use super::canvas::WIDTH;
-use super::digits::{self, Glyph, MAX_GLYPHS};
+use super::digits;
 use super::pen::{DARK, LIT, PLAIN, Pen, SMALL, rectangle};
 use super::texts;
 use crate::game::snapshot::{Editor, Field, Menu, PcCode, Tried, Value};
@@ -62,23 +61,11 @@ pub(super) fn editor<D: DrawTarget<Color = BinaryColor>>(
     editor: &Editor,
 ) -> Result<(), D::Error> {
     pen.title(texts::entry(editor.title))?;
-    let mut glyphs: Vec<Glyph, MAX_GLYPHS> = Vec::new();
-    let mut push = |glyph| {
-        // Times have at most eight parts, codes and numbers fewer.
-        let _ = glyphs.push(glyph);
-    };
-    let cursor = match editor.field {
+    let (area, cursor) = match editor.field {
         Field::Time { time, cursor } => {
-            let digits = |n: u8| [Glyph::Digit(n / 10 % 10), Glyph::Digit(n % 10)];
-            let [tens, ones] = digits(time.hours);
-            let long = time.hours > 9;
-            if long {
-                push(tens);
-            }
-            push(ones);
+            pen.number(time.hours.into());
             for part in [time.minutes, time.seconds] {
-                push(Glyph::Colon);
-                digits(part).into_iter().for_each(&mut push);
+                digits::two(pen.sign(':'), part, digits::FULL);
             }
             // Behind the hours a colon, behind the minutes another.
             let place = match cursor {
@@ -86,32 +73,24 @@ pub(super) fn editor<D: DrawTarget<Color = BinaryColor>>(
                 1 | 2 => usize::from(cursor) + 1,
                 _ => usize::from(cursor) + 2,
             };
-            Some(place + usize::from(long))
+            let long = time.hours > 9;
+            (rectangle(4, TOP, WIDTH as i32 - 8, HEIGHT), place + usize::from(long))
         }
         Field::Number { value, range: (least, most), cursor } => {
-            // As many digits as it has, or as are set one by one.
-            let widest = if cursor.is_some() { most } else { value };
-            let mut divisor = 10_000;
-            while divisor > 1 && widest < divisor {
-                divisor /= 10;
-            }
-            while divisor > 0 {
-                push(Glyph::Digit((value / divisor % 10) as u8));
-                divisor /= 10;
-            }
             pen.number(least.into()).put(SMALL.at(1, TOP + HEIGHT - 8))?;
             pen.number(most.into()).put(SMALL.right(WIDTH as i32 - 1, TOP + HEIGHT - 8))?;
-            cursor.map(usize::from)
+            // As many digits as it has, or as are set one by one.
+            for power in [10, 100, 1_000, 10_000] {
+                if cursor.is_some() && value < power && power <= most {
+                    pen.sign('0');
+                }
+            }
+            pen.number(value.into());
+            let cursor = cursor.map_or(digits::NOWHERE, usize::from);
+            (rectangle(28, TOP, WIDTH as i32 - 56, HEIGHT), cursor)
         }
     };
-    let area = match editor.field {
-        Field::Number { .. } => rectangle(28, TOP, WIDTH as i32 - 56, HEIGHT),
-        _ => rectangle(4, TOP, WIDTH as i32 - 8, HEIGHT),
-    };
-    let places = digits::draw(pen, &glyphs, area, LIT)?;
-    if let Some(place) = cursor.and_then(|cursor| places.get(cursor)) {
-        pen.fill(rectangle(place.x(), TOP + HEIGHT + 3, place.width(), 3), LIT)?;
-    }
+    digits::draw(pen, area, LIT, cursor)?;
     pen.words(texts::EDITOR_HINT, SMALL.centred(55))
 }
 
@@ -121,9 +100,13 @@ pub(super) fn pc_code<D: DrawTarget<Color = BinaryColor>>(
 ) -> Result<(), D::Error> {
     pen.title(texts::PC_CODE)?;
     if let Some(digits) = code.digits {
-        let area = rectangle(4, 14, WIDTH as i32 - 8, 28);
-        let [a, b, c, d, e, f] = digits.map(Glyph::Digit);
-        digits::draw(pen, &[a, b, c, Glyph::Space, d, e, f], area, LIT)?;
+        for (index, digit) in digits.into_iter().enumerate() {
+            if index == 3 {
+                pen.sign(' ');
+            }
+            pen.number(digit.into());
+        }
+        digits::draw(pen, rectangle(4, 14, WIDTH as i32 - 8, 28), LIT, digits::NOWHERE)?;
     }
     let Tried { wrong, unlocked } = code.tried;
     match (unlocked, wrong) {

@@ -222,6 +222,11 @@ impl<D> Pen<'_, D> {
         font.width(self.line.len())
     }
 
+    /// The line, to be put somewhere; the next one begins.
+    pub(super) fn take(&mut self) -> Letters {
+        core::mem::take(&mut self.line)
+    }
+
     /// Forgets the line.
     pub(super) fn forget(&mut self) {
         self.line.clear();
@@ -232,7 +237,7 @@ impl<D: DrawTarget<Color = BinaryColor>> Pen<'_, D> {
     /// Puts the line in its place and begins the next one.
     #[inline(never)]
     pub(super) fn put(&mut self, place: Place) -> Result<(), D::Error> {
-        let line = core::mem::take(&mut self.line);
+        let line = self.take();
         self.text(place, &line)
     }
 
@@ -246,7 +251,7 @@ impl<D: DrawTarget<Color = BinaryColor>> Pen<'_, D> {
     /// next line would begin.
     #[inline(never)]
     pub(super) fn wrap(&mut self, place: Place) -> Result<i32, D::Error> {
-        let line = core::mem::take(&mut self.line);
+        let line = self.take();
         let face = place.font.face();
         let room = (WIDTH - usize::from(place.x)) / usize::from(face.width);
         let mut place = place;

@@ -7,7 +7,7 @@ use super::before::{self, BESIDE};
 use super::board::{self, Mark};
 use super::canvas::WIDTH;
 use super::clocks::{self, STRIP};
-use super::digits::{self, Glyph};
+use super::digits;
 use super::marks;
 use super::pen::{BOLD, LARGE, LIT, PLAIN, Pen, SMALL, TINY, rectangle};
 use super::texts;
@@ -127,12 +127,11 @@ pub(super) fn crowning<D: DrawTarget<Color = BinaryColor>>(
     pen.say(texts::colour(crowning.colour)).write(", ").say(texts::ON_SQUARE);
     pen.put(PLAIN.at(1, 20))?;
     let number = crowning.square.number();
-    let number = if number > 9 {
-        [Glyph::Digit(number / 10), Glyph::Digit(number % 10)]
-    } else {
-        [Glyph::Space, Glyph::Digit(number)]
-    };
-    digits::draw(pen, &number, rectangle(92, 1, 36, 28), LIT)?;
+    if number < 10 {
+        pen.sign(' ');
+    }
+    pen.number(number.into());
+    digits::draw(pen, rectangle(92, 1, 36, 28), LIT, digits::NOWHERE)?;
     pen.words(texts::STACK, PLAIN.at(1, 35))?;
     clocks::strip(pen, &crowning.clocks)
 }
