@@ -81,6 +81,7 @@ use pen::Pen;
 pub use clocks::{HALTED_DIGITS, RUNNING_DIGITS, WAITING_DIGITS};
 
 /// Draws a snapshot over whatever was there.
+#[inline(never)] // Its cost on the chip is measured.
 pub fn draw<D: DrawTarget<Color = BinaryColor>>(
     snapshot: &Snapshot,
     target: &mut D,
