@@ -278,6 +278,7 @@ fn asks_of(command: Command, asks: &mut heapless::Vec<Ask, MAX_ASKS>) -> Result<
     let tag = |tag, text: &str| Ask::Tag { tag, text: TagText::cut(text) };
     let number = |number: u16| {
         let mut text = Text::<8>::EMPTY;
+        let number = u32::from(number);
         if number > 0 {
             // Five digits fit.
             let _ = core::fmt::Write::write_fmt(&mut text, format_args!("{number}"));

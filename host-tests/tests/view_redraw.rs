@@ -2,7 +2,9 @@
 
 use damiera::rules::Colour;
 use damiera::sense::Side;
-use damiera::view::{Canvas, ClockFace, Clocks, Language, PAGES, Screen, Snapshot, Time, WIDTH};
+use damiera::view::{
+    self, Canvas, ClockFace, Clocks, Language, PAGES, Screen, Snapshot, Time, WIDTH,
+};
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{Point, Size};
@@ -68,6 +70,30 @@ fn a_minute_of_seconds_costs_less_than_four_whole_frames() {
     let frame = PAGES * WIDTH;
     println!("{} bytes a second in the mean, a frame is {frame}", bytes / 60);
     assert!(bytes < 4 * frame, "{bytes}");
+}
+
+/// A display is drawn anew where the digest has changed.
+#[test]
+fn the_digest_tells_pictures_apart() {
+    let samples = samples();
+    for (index, one) in samples.iter().enumerate() {
+        for other in &samples[index..] {
+            let alike = drawn(&one.snapshot) == drawn(&other.snapshot);
+            let digests = [one, other].map(|sample| view::digest(&sample.snapshot));
+            assert_eq!(digests[0] == digests[1], alike, "{} and {}", one.name, other.name);
+        }
+    }
+    let at = |tenths: u16| Time {
+        hours: 0,
+        minutes: (tenths / 600) as u8,
+        seconds: (tenths / 10 % 60) as u8,
+        tenths: Some((tenths % 10) as u8),
+    };
+    let mut digests: Vec<u32> =
+        (0..6_000).map(|tenths| view::digest(&game(at(tenths), Colour::White))).collect();
+    digests.sort_unstable();
+    digests.dedup();
+    assert_eq!(digests.len(), 6_000);
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl fmt::Display for Cadence {
                 f.write_str(",")?;
             }
             if let Some(moves) = period.moves {
-                write!(f, "{moves}/")?;
+                write!(f, "{}/", u32::from(moves))?;
             }
             write_minutes(f, period.time.get())?;
         }

@@ -70,7 +70,7 @@ impl Crash {
         let mut text = Text::EMPTY;
         let end = if self.gives_up() { ", the game was not restored" } else { "" };
         // Of a long message the end is missing.
-        let _ = write!(text, "start {}{end} after: {}", self.count(), self.text());
+        let _ = write!(text, "start {}{end} after: {}", u32::from(self.count()), self.text());
         LogLine { at: 0, level: Level::Error, text }
     }
 }

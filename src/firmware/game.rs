@@ -3,7 +3,7 @@
 
 use damiera::sense::Edges;
 use damiera::time::{Micros, Span};
-use damiera::view::Snapshot;
+use damiera::view;
 use embassy_futures::select::{Either3, select3};
 use embassy_futures::yield_now;
 use embassy_rp::rom_data;
@@ -107,7 +107,8 @@ fn tidy(station: &mut Station) -> bool {
 struct Screens {
     crash: Option<&'static Crash>,
     id: u64,
-    shown: [Option<(Snapshot, Look)>; oled::PLACES],
+    /// The digest of each picture, which takes less room than what is in it.
+    shown: [Option<(u32, Look)>; oled::PLACES],
 }
 
 impl Screens {
@@ -124,8 +125,9 @@ impl Screens {
             // As of the time up to which everything is known, as all that the game decides.
             let snapshot = screen::snapshot(station, &platform, self.crash, known(), facing);
             let look = Look { contrast: settings.contrast, turned: facing != place.facing };
-            if *shown != Some((snapshot, look)) {
-                *shown = Some((snapshot, look));
+            let next = Some((view::digest(&snapshot), look));
+            if *shown != next {
+                *shown = next;
                 oled::show(index, snapshot, look);
             }
         }

@@ -73,7 +73,7 @@ impl Edit {
 
     /// A number within a range.
     pub(super) fn number(what: Edited, value: u16, range: (u16, u16)) -> Self {
-        Self::new(what, Value::Number { value: value.clamp(range.0, range.1), range })
+        Self::new(what, Value::Number { value: value.max(range.0).min(range.1), range })
     }
 
     /// How many moves a count has.

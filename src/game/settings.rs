@@ -115,7 +115,8 @@ impl Settings {
     /// The table's number as a tag says it.
     pub(super) fn table_text<const N: usize>(&self) -> Option<Text<N>> {
         let mut text = Text::EMPTY;
-        let written = core::fmt::Write::write_fmt(&mut text, format_args!("{}", self.table));
+        let written =
+            core::fmt::Write::write_fmt(&mut text, format_args!("{}", u32::from(self.table)));
         (self.table > 0 && written.is_ok()).then_some(text)
     }
 }

@@ -135,8 +135,8 @@ pub struct Time {
 /// `1:20:00`, `4:59`, `0:19.9`.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { hours, minutes, seconds, tenths } = self;
-        match (hours, tenths) {
+        let [hours, minutes, seconds] = [self.hours, self.minutes, self.seconds].map(u32::from);
+        match (hours, self.tenths.map(u32::from)) {
             (0, Some(tenths)) => write!(f, "{minutes}:{seconds:02}.{tenths}"),
             (0, None) => write!(f, "{minutes}:{seconds:02}"),
             _ => write!(f, "{hours}:{minutes:02}:{seconds:02}"),

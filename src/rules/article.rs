@@ -1,4 +1,4 @@
-use core::fmt;
+use core::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
@@ -75,12 +75,14 @@ impl fmt::Display for Article {
         if self.chapter == 3 {
             f.write_str("III ")?;
         }
-        write!(f, "{}.{}", self.article, self.paragraph)?;
+        // As numbers of 32 bits, which the chip can write anyway.
+        write!(f, "{}.{}", u32::from(self.article), u32::from(self.paragraph))?;
         if self.point > 0 {
-            write!(f, ".{}", self.point)?;
+            write!(f, ".{}", u32::from(self.point))?;
         }
         if self.letter > 0 {
-            write!(f, " {}", char::from(self.letter))?;
+            f.write_str(" ")?;
+            f.write_char(self.letter.into())?;
         }
         Ok(())
     }

@@ -7,11 +7,11 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use super::board::{self, Mark};
 use super::canvas::WIDTH;
 use super::clocks;
-use super::marks::Notation;
-use super::pen::{BOLD, DARK, LARGE, LIT, PLAIN, Pen, SMALL, line, rectangle, width};
+use super::marks;
+use super::pen::{BOLD, DARK, LARGE, LIT, PLAIN, Pen, SMALL, rectangle};
 use super::texts;
 use crate::event::Cause;
-use crate::game::snapshot::{Label, Map, Played, Ready, Resume, SetUp, Snapshot};
+use crate::game::snapshot::{Label, Map, Played, Ready, Resume, SetUp};
 use crate::rules::{Balance, Colour};
 
 /// Where the column beside the board begins.
@@ -21,26 +21,23 @@ pub(super) fn start<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     version: &Label,
 ) -> Result<(), D::Error> {
-    let across = (0, WIDTH as i32);
     // A row of squares with pieces: the damiera at a glance.
     for column in 0..8 {
         pen.fill(rectangle(32 * column / 2, 0, 8, 8), LIT)?;
         pen.fill(rectangle(32 * column / 2 + 8, 8, 8, 8), LIT)?;
     }
-    pen.centred(LARGE, across, 19, LIT, "DAMIERA")?;
-    let subtitle = pen.say(texts::SUBTITLE);
-    pen.centred(PLAIN, across, 39, LIT, subtitle)?;
-    pen.centred(SMALL, across, 54, LIT, version.as_str())
+    pen.write("DAMIERA").put(LARGE.centred(19))?;
+    pen.words(texts::SUBTITLE, PLAIN.centred(39))?;
+    pen.write(version.as_str()).put(SMALL.centred(54))
 }
 
 /// The board with what is missing and what is too much.
 pub(super) fn map<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     map: &Map,
 ) -> Result<(), D::Error> {
-    let turned = snapshot.own() == Colour::Black;
-    board::draw(pen, turned, snapshot.blink, |cell| {
+    let turned = pen.snapshot.own() == Colour::Black;
+    board::draw(pen, turned, &|cell| {
         if map.missing.contains(cell) {
             Mark::Missing
         } else if map.extra.contains(cell) {
@@ -55,26 +52,23 @@ pub(super) fn map<D: DrawTarget<Color = BinaryColor>>(
 
 pub(super) fn set_up<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     set_up: &SetUp,
 ) -> Result<(), D::Error> {
-    map(pen, snapshot, &set_up.map)?;
-    pen.words(BOLD, (BESIDE, 0), texts::SET_UP)?;
+    map(pen, &set_up.map)?;
+    pen.words(texts::SET_UP, BOLD.at(BESIDE, 0))?;
     if let Some(article) = set_up.notice {
-        let words = pen.say(texts::notice(article));
-        let y = pen.wrapped(PLAIN, (BESIDE, 13), WIDTH as i32 - BESIDE, words)?;
-        pen.text(SMALL, (BESIDE, y), LIT, &line(format_args!("({article})")))?;
+        let y = pen.say(texts::notice(article)).wrap(PLAIN.at(BESIDE, 13))?;
+        marks::bracketed(pen, article).put(SMALL.at(BESIDE, y))?;
     } else {
-        pen.words(PLAIN, (BESIDE, 13), texts::THE_PIECES)?;
+        pen.words(texts::THE_PIECES, PLAIN.at(BESIDE, 13))?;
     }
-    let (missing, extra) = (set_up.map.missing.len(), set_up.map.extra.len());
+    let (missing, extra) = (set_up.map.missing.len() as u32, set_up.map.extra.len() as u32);
     let mut y = 64;
     // A board that is turned explains more than its silent reeds do.
     if !set_up.silent.is_empty() && set_up.notice.is_none() {
         y -= 9;
-        let words = pen.say(texts::NOT_FELT);
-        let number = set_up.silent.len();
-        pen.text(SMALL, (BESIDE, y), LIT, &line(format_args!("{words} {number}")))?;
+        let number = set_up.silent.len() as u32;
+        pen.say(texts::NOT_FELT).sign(' ').number(number).put(SMALL.at(BESIDE, y))?;
     }
     for (number, mark, text) in
         [(extra, Mark::Extra, texts::EXTRA), (missing, Mark::Missing, texts::MISSING)]
@@ -82,12 +76,11 @@ pub(super) fn set_up<D: DrawTarget<Color = BinaryColor>>(
         if number > 0 {
             y -= 9;
             board::sign(pen, (BESIDE, y), mark, LIT)?;
-            let words = pen.say(text);
-            pen.text(SMALL, (BESIDE + 11, y), LIT, &line(format_args!("{words} {number}")))?;
+            pen.say(text).sign(' ').number(number).put(SMALL.at(BESIDE + 11, y))?;
         }
     }
     if missing + extra == 0 {
-        pen.words(SMALL, (BESIDE, y - 9), texts::ALL_SET)?;
+        pen.words(texts::ALL_SET, SMALL.at(BESIDE, y - 9))?;
     }
     Ok(())
 }
@@ -96,72 +89,62 @@ pub(super) fn ready<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     ready: &Ready,
 ) -> Result<(), D::Error> {
-    let word = pen.say(texts::READY);
-    pen.title(word, ready.control.as_str())?;
+    pen.title(texts::READY)?;
+    pen.write(ready.control.as_str()).aside()?;
     let mut to_play = false;
     if let Some(opening) = ready.opening {
-        let words = pen.say(texts::OPENING);
-        pen.text(PLAIN, (1, 16), LIT, words)?;
-        let at = 1 + width(PLAIN, words) + 5;
-        pen.text(LARGE, (at, 12), LIT, &line(format_args!("{}", opening.number())))?;
-        let balance = opening.balance();
-        let balance = match balance {
-            Balance::Even => line(format_args!("{}", pen.say(texts::EVEN))),
-            _ => line(format_args!("{balance}")),
+        let at = 1 + pen.say(texts::OPENING).width(PLAIN) + 5;
+        pen.put(PLAIN.at(1, 16))?;
+        pen.number(opening.number().into()).put(LARGE.at(at, 12))?;
+        match opening.balance() {
+            Balance::Even => pen.say(texts::EVEN),
+            balance => pen.show(&balance),
         };
-        pen.right(BOLD, (WIDTH as i32 - 2, 14), LIT, &balance)?;
+        pen.put(BOLD.right(WIDTH as i32 - 2, 14))?;
         // The half-moves, what is on the board already crossed to a lit ground.
         let mut x = 1;
         for (index, played) in opening.moves().into_iter().enumerate() {
             let by = if index % 2 == 0 { Colour::White } else { Colour::Black };
             let played = Played { by, number: index as u16 / 2 + 1, played, whole: false };
             if by == Colour::White {
-                let number = line(format_args!("{}.", played.number));
-                pen.text(SMALL, (x, 35), LIT, &number)?;
+                pen.number(played.number.into()).sign('.').put(SMALL.at(x, 35))?;
                 x += 11;
             }
-            let text = line(format_args!("{}", Notation { played, numbered: false }));
+            let wide = marks::ends(pen, &played).width(PLAIN);
             let on_board = index < usize::from(ready.on_board);
             if on_board {
-                pen.fill(rectangle(x - 1, 33, width(PLAIN, &text) + 1, 11), LIT)?;
+                pen.fill(rectangle(x - 1, 33, wide + 1, 11), LIT)?;
             }
             let ink = if on_board { DARK } else { LIT };
-            pen.text(PLAIN, (x, 34), ink, &text)?;
-            x += width(PLAIN, &text) + 3;
+            pen.put(PLAIN.at(x, 34).ink(ink))?;
+            x += wide + 3;
         }
         to_play = ready.on_board < 3;
     } else {
-        let words = pen.say(texts::FREE_OPENING);
-        pen.centred(BOLD, (0, WIDTH as i32), 24, LIT, words)?;
+        pen.words(texts::FREE_OPENING, BOLD.centred(24))?;
     }
     let hint = match ready.starter {
         _ if to_play => texts::PLAY_OPENING,
         Colour::White => texts::WHITE_PRESSES,
         Colour::Black => texts::BLACK_PRESSES,
     };
-    let hint = pen.say(hint);
-    pen.centred(SMALL, (0, WIDTH as i32), 54, LIT, hint)
+    pen.words(hint, SMALL.centred(54))
 }
 
 pub(super) fn resume<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     resume: &Resume,
 ) -> Result<(), D::Error> {
-    let word = pen.say(texts::RESUME);
-    pen.title(word, &line(format_args!("{}", resume.game)))?;
-    pen.words(
-        PLAIN,
-        (1, 13),
-        match resume.cause {
-            Cause::Power => texts::AFTER_POWER_CUT,
-            Cause::Fault => texts::AFTER_FAULT,
-        },
-    )?;
-    if let Some(played) = resume.last {
-        let text = line(format_args!("{}", Notation { played: played.short(), numbered: true }));
-        pen.text(BOLD, (1, 24), LIT, &text)?;
+    pen.title(texts::RESUME)?;
+    pen.number(resume.game).aside()?;
+    let cause = match resume.cause {
+        Cause::Power => texts::AFTER_POWER_CUT,
+        Cause::Fault => texts::AFTER_FAULT,
+    };
+    pen.words(cause, PLAIN.at(1, 13))?;
+    if let Some(played) = &resume.last {
+        marks::notation(pen, &played.short()).put(BOLD.at(1, 24))?;
     }
-    pen.words(SMALL, (1, 39), texts::RESUME_HINT)?;
-    clocks::strip(pen, snapshot, &resume.clocks)
+    pen.words(texts::RESUME_HINT, SMALL.at(1, 39))?;
+    clocks::strip(pen, &resume.clocks)
 }

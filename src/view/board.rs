@@ -31,9 +31,9 @@ pub(super) enum Mark {
 pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     turned: bool,
-    blink: bool,
-    mark: impl Fn(Cell) -> Mark,
+    mark: &dyn Fn(Cell) -> Mark,
 ) -> Result<(), D::Error> {
+    let blink = pen.snapshot.blink;
     for cell in Cell::all() {
         let seen = if turned { cell.turned() } else { cell };
         let x = SQUARE * i32::from(seen.column());

@@ -4,11 +4,10 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
 use super::board::{self, Mark};
-use super::canvas::WIDTH;
 use super::marks;
-use super::pen::{BOLD, LIT, PLAIN, Pen, SMALL, line};
+use super::pen::{BOLD, LIT, PLAIN, Pen, SMALL};
 use super::texts;
-use crate::game::snapshot::{Compose, ComposeStage, Entry, Snapshot};
+use crate::game::snapshot::{Compose, ComposeStage, Entry};
 use crate::rules::{Colour, Rank};
 
 /// Where the words begin, right of the board.
@@ -17,16 +16,15 @@ const BESIDE: i32 = 68;
 /// The board as it stands, and what is to be told of it.
 pub(super) fn compose<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     compose: &Compose,
 ) -> Result<(), D::Error> {
     let marked = match compose.stage {
         ComposeStage::Mark { square, .. } => Some(square),
         _ => None,
     };
-    let turned = snapshot.facing != snapshot.white;
+    let turned = pen.snapshot.facing != pen.snapshot.white;
     let told = matches!(compose.stage, ComposeStage::Mark { .. } | ComposeStage::Turn(_));
-    board::draw(pen, turned, snapshot.blink, |cell| {
+    board::draw(pen, turned, &|cell| {
         let square = cell.dark();
         let black = square.is_some_and(|square| compose.black.contains(square));
         match square {
@@ -38,17 +36,15 @@ pub(super) fn compose<D: DrawTarget<Color = BinaryColor>>(
             Some(_) => Mark::Piece,
         }
     })?;
-    pen.words(BOLD, (BESIDE, 0), texts::COMPOSE)?;
+    pen.words(texts::COMPOSE, BOLD.at(BESIDE, 0))?;
     match compose.stage {
         ComposeStage::Place { refused } => {
             let words = if refused { texts::NO_POSITION } else { texts::PLACE };
-            let words = pen.say(words);
-            pen.wrapped(SMALL, (BESIDE, 16), WIDTH as i32 - BESIDE, words)?;
-            let pieces = line(format_args!("{}", compose.board.dark().len()));
-            pen.text(BOLD, (BESIDE, 50), LIT, &pieces)
+            pen.say(words).wrap(SMALL.at(BESIDE, 16))?;
+            return pen.number(compose.board.dark().len() as u32).put(BOLD.at(BESIDE, 50));
         }
         ComposeStage::Mark { square, piece } => {
-            pen.text(BOLD, (BESIDE, 11), LIT, &line(format_args!("{square}")))?;
+            pen.number(square.number().into()).put(BOLD.at(BESIDE, 11))?;
             marks::piece(pen, (BESIDE + 22, 14), piece.colour, LIT)?;
             if piece.rank == Rank::King {
                 marks::piece(pen, (BESIDE + 31, 14), piece.colour, LIT)?;
@@ -61,20 +57,20 @@ pub(super) fn compose<D: DrawTarget<Color = BinaryColor>>(
                 Rank::Man => Entry::Man,
                 Rank::King => Entry::King,
             };
-            for (y, text) in [(23, texts::entry(colour)), (31, texts::entry(rank))] {
-                pen.words(SMALL, (BESIDE, y), text)?;
+            for (y, text) in [
+                (23, texts::entry(colour)),
+                (31, texts::entry(rank)),
+                (40, texts::MARK_COLOUR),
+                (48, texts::MARK_RANK),
+            ] {
+                pen.words(text, SMALL.at(BESIDE, y))?;
             }
-            let hints = [texts::MARK_COLOUR, texts::MARK_RANK];
-            for (y, text) in [40, 48].into_iter().zip(hints) {
-                pen.words(SMALL, (BESIDE, y), text)?;
-            }
-            pen.words(SMALL, (BESIDE, 56), texts::MARK_NEXT)
         }
         ComposeStage::Turn(colour) => {
-            pen.words(PLAIN, (BESIDE, 18), texts::WHOSE_MOVE)?;
+            pen.words(texts::WHOSE_MOVE, PLAIN.at(BESIDE, 18))?;
             marks::piece(pen, (BESIDE, 32), colour, LIT)?;
-            pen.words(BOLD, (BESIDE + 9, 29), texts::colour(colour))?;
-            pen.words(SMALL, (BESIDE, 56), texts::MARK_NEXT)
+            pen.words(texts::colour(colour), BOLD.at(BESIDE + 9, 29))?;
         }
     }
+    pen.words(texts::MARK_NEXT, SMALL.at(BESIDE, 56))
 }

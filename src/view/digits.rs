@@ -6,75 +6,49 @@
 //! other digits. So a digit is at most seven rectangles here, joined, with round
 //! corners: every shape is as wide as its place allows and a redraw is cheap.
 
-use embedded_graphics::draw_target::DrawTarget;
-use embedded_graphics::geometry::Point;
-use embedded_graphics::pixelcolor::BinaryColor;
-use embedded_graphics::primitives::Rectangle;
-use heapless::Vec;
+//!
+//! A number is a line of the pen: digits, a colon, a point, a space for half a digit of
+//! nothing, and `a` to `j` for the digits that are small.
 
-use super::pen::{Pen, rectangle};
+use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::pixelcolor::BinaryColor;
+
+use super::pen::{Area, Pen, rectangle};
 use crate::game::snapshot::Time;
 
-/// A part of a number.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Glyph {
-    /// As high as the place.
-    Digit(u8),
-    /// Five eighths as high, on the same line.
-    Small(u8),
-    Colon,
-    Dot,
-    /// Half a digit of nothing.
-    Space,
+/// The zero of the digits as high as the place.
+pub(super) const FULL: u8 = b'0';
+/// The zero of those five eighths as high, on the same line.
+const SMALL: u8 = b'a';
+
+/// Where no part of a number stands.
+pub(super) const NOWHERE: usize = usize::MAX;
+
+/// Writes `4:59`, `1:20` with small seconds, `0:19` with small tenths: what is read
+/// from afar stays large.
+pub(super) fn time<D>(pen: &mut Pen<'_, D>, time: &Time, tenths: Option<u8>) {
+    let Time { hours, minutes, seconds, .. } = *time;
+    if hours > 0 {
+        two(pen.number(hours.into()).sign(':'), minutes, FULL);
+        two(pen, seconds, SMALL);
+        return;
+    }
+    two(pen.number(minutes.into()).sign(':'), seconds, FULL);
+    if let Some(tenths) = tenths {
+        pen.sign('.').sign((SMALL + tenths % 10).into());
+    }
 }
 
-/// The most parts of a number: `23:59:59` and as many codes have fewer.
-pub(super) const MAX_GLYPHS: usize = 8;
-
-/// Where each part of a number came to stand.
-pub(super) type Places = Vec<Rectangle, MAX_GLYPHS>;
-
-/// `4:59`, `1:20` with small seconds, `0:19` with small tenths: what is read
-/// from afar stays large.
-pub(super) fn of_time(time: Time) -> Vec<Glyph, MAX_GLYPHS> {
-    let Time { hours, minutes, seconds, tenths } = time;
-    let (tens, ones) = (|n| n / 10 % 10, |n| n % 10);
-    let mut glyphs = Vec::new();
-    let mut push = |glyph| {
-        // At most eight are pushed below.
-        let _ = glyphs.push(glyph);
-    };
-    if hours > 0 {
-        if hours > 9 {
-            push(Glyph::Digit(tens(hours)));
-        }
-        push(Glyph::Digit(ones(hours)));
-        push(Glyph::Colon);
-        push(Glyph::Digit(tens(minutes)));
-        push(Glyph::Digit(ones(minutes)));
-        push(Glyph::Small(tens(seconds)));
-        push(Glyph::Small(ones(seconds)));
-        return glyphs;
-    }
-    if minutes > 9 {
-        push(Glyph::Digit(tens(minutes)));
-    }
-    push(Glyph::Digit(ones(minutes)));
-    push(Glyph::Colon);
-    push(Glyph::Digit(tens(seconds)));
-    push(Glyph::Digit(ones(seconds)));
-    if let Some(tenths) = tenths {
-        push(Glyph::Dot);
-        push(Glyph::Small(ones(tenths)));
-    }
-    glyphs
+/// Writes two digits.
+#[inline(never)]
+pub(super) fn two<D>(pen: &mut Pen<'_, D>, number: u8, zero: u8) {
+    pen.sign((zero + number / 10 % 10).into()).sign((zero + number % 10).into());
 }
 
 /// How wide the parts of a number are.
 #[derive(Clone, Copy)]
 struct Widths {
     digit: i32,
-    small: i32,
     sign: i32,
     /// Between two parts.
     gap: i32,
@@ -82,30 +56,29 @@ struct Widths {
 
 impl Widths {
     /// The widest that fit; a digit is at most five eighths as wide as high.
-    fn fitting(glyphs: &[Glyph], width: i32, height: i32) -> Self {
-        let mut widths = Self::for_digit(height * 5 / 8, height);
-        while widths.digit > 3 && widths.total(glyphs) > width {
-            widths = Self::for_digit(widths.digit - 1, height);
-        }
-        widths
-    }
-
-    fn for_digit(digit: i32, height: i32) -> Self {
+    fn fitting(number: &[u8], width: i32, height: i32) -> Self {
         let sign = if height < 28 { 3 } else { 4 };
-        Self { digit, small: digit * 5 / 8, sign, gap: (digit / 6).max(2) }
-    }
-
-    fn of(self, glyph: Glyph) -> i32 {
-        match glyph {
-            Glyph::Digit(_) => self.digit,
-            Glyph::Small(_) => self.small,
-            Glyph::Colon | Glyph::Dot => self.sign,
-            Glyph::Space => self.digit / 2,
+        let mut digit = height * 5 / 8;
+        loop {
+            let widths = Self { digit, sign, gap: (digit / 6).max(2) };
+            if digit <= 3 || widths.total(number) <= width {
+                return widths;
+            }
+            digit -= 1;
         }
     }
 
-    fn total(self, glyphs: &[Glyph]) -> i32 {
-        glyphs.iter().map(|glyph| self.of(*glyph) + self.gap).sum::<i32>() - self.gap
+    fn of(self, part: u8) -> i32 {
+        match part {
+            b':' | b'.' => self.sign,
+            b' ' => self.digit / 2,
+            SMALL.. => self.digit * 5 / 8,
+            _ => self.digit,
+        }
+    }
+
+    fn total(self, number: &[u8]) -> i32 {
+        number.iter().map(|part| self.of(*part) + self.gap).sum::<i32>() - self.gap
     }
 }
 
@@ -114,37 +87,41 @@ fn stroke(width: i32) -> i32 {
     ((width + 2) / 4).max(1)
 }
 
-/// Draws a number in the middle of an area, as large as fits, in a colour on a
-/// ground that is there already.
+/// Draws the number that was written in the middle of an area, as large as fits, in a
+/// colour on a ground that is there already, and a line below one of its parts.
+#[inline(never)]
 pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    glyphs: &[Glyph],
-    area: Rectangle,
+    area: Area,
     ink: BinaryColor,
-) -> Result<Places, D::Error> {
-    let (width, height) = (area.size.width as i32, area.size.height as i32);
-    let widths = Widths::fitting(glyphs, width, height);
-    let Point { x, y } = area.top_left;
-    let mut x = x + (width - widths.total(glyphs)) / 2;
-    let mut places = Places::new();
-    for glyph in glyphs {
-        let wide = widths.of(*glyph);
-        let high = if matches!(glyph, Glyph::Small(_)) { height * 5 / 8 } else { height };
-        let place = rectangle(x, y + height - high, wide, high);
-        match *glyph {
-            Glyph::Digit(value) | Glyph::Small(value) => digit(pen, value, place, ink)?,
-            Glyph::Colon => {
+    cursor: usize,
+) -> Result<(), D::Error> {
+    let number = pen.take();
+    let (y, width, height) = (area.y(), area.width(), area.height());
+    let widths = Widths::fitting(&number, width, height);
+    let mut x = area.x() + (width - widths.total(&number)) / 2;
+    for (index, part) in number.iter().enumerate() {
+        let wide = widths.of(*part);
+        match *part {
+            b':' => {
                 pen.fill(rectangle(x, y + height * 5 / 16, wide, wide), ink)?;
                 pen.fill(rectangle(x, y + height * 11 / 16 - wide + 1, wide, wide), ink)?;
             }
-            Glyph::Dot => pen.fill(rectangle(x, y + height - wide, wide, wide), ink)?,
-            Glyph::Space => {}
+            b'.' => pen.fill(rectangle(x, y + height - wide, wide, wide), ink)?,
+            b' ' => {}
+            _ => {
+                let small = *part >= SMALL;
+                let high = if small { height * 5 / 8 } else { height };
+                let value = part - if small { SMALL } else { FULL };
+                digit(pen, value, rectangle(x, y + height - high, wide, high), ink)?;
+            }
         }
-        // A number longer than this has no name here: see `MAX_GLYPHS`.
-        let _ = places.push(place);
+        if index == cursor {
+            pen.fill(rectangle(x, y + height + 3, wide, 3), ink)?;
+        }
         x += wide + widths.gap;
     }
-    Ok(places)
+    Ok(())
 }
 
 const TOP: u16 = 1;
@@ -203,11 +180,10 @@ const BARS: [u16; 10] = [
 fn digit<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     value: u8,
-    place: Rectangle,
+    place: Area,
     ink: BinaryColor,
 ) -> Result<(), D::Error> {
-    let (Point { x, y }, w, h) =
-        (place.top_left, place.size.width as i32, place.size.height as i32);
+    let (x, y, w, h) = (place.x(), place.y(), place.width(), place.height());
     let s = stroke(w);
     if value == 1 {
         // In the middle, with a nose: at the edge it would stand closer to its
@@ -217,39 +193,29 @@ fn digit<D: DrawTarget<Color = BinaryColor>>(
         return pen.fill(rectangle(bar - s, y + s, s, s), ink);
     }
     let bars = BARS[usize::from(value % 10)];
-    let has = |bar: u16| bars & bar != 0;
     let (right, middle, bottom) = (x + w - s, y + (h - s) / 2, y + h - s);
-    for (bar, row) in [(TOP, y), (MIDDLE, middle), (BOTTOM, bottom)] {
-        if has(bar) {
-            pen.fill(rectangle(x, row, w, s), ink)?;
-        }
-    }
-    for (bar, column) in [(UPPER_LEFT, x), (UPPER_RIGHT, right)] {
-        if has(bar) {
-            pen.fill(rectangle(column, y, s, middle - y + s), ink)?;
-        }
-    }
-    for (bar, column) in [(LOWER_LEFT, x), (LOWER_RIGHT, right)] {
-        if has(bar) {
-            pen.fill(rectangle(column, middle, s, y + h - middle), ink)?;
-        }
-    }
-    let ground = ink.invert();
+    let mut bar = |bar: u16, area: Area| {
+        if bars & bar != 0 { pen.fill(area, ink) } else { Ok(()) }
+    };
+    bar(TOP, rectangle(x, y, w, s))?;
+    bar(MIDDLE, rectangle(x, middle, w, s))?;
+    bar(BOTTOM, rectangle(x, bottom, w, s))?;
+    bar(UPPER_LEFT, rectangle(x, y, s, middle - y + s))?;
+    bar(UPPER_RIGHT, rectangle(right, y, s, middle - y + s))?;
+    bar(LOWER_LEFT, rectangle(x, middle, s, y + h - middle))?;
+    bar(LOWER_RIGHT, rectangle(right, middle, s, y + h - middle))?;
     let cut = s / 2;
-    for (corner, at_right, at_bottom) in [
-        (ROUND_TOP_LEFT, false, false),
-        (ROUND_TOP_RIGHT, true, false),
-        (ROUND_BOTTOM_LEFT, false, true),
-        (ROUND_BOTTOM_RIGHT, true, true),
-    ] {
-        if !has(corner) {
+    for corner in [ROUND_TOP_LEFT, ROUND_TOP_RIGHT, ROUND_BOTTOM_LEFT, ROUND_BOTTOM_RIGHT] {
+        if bars & corner == 0 {
             continue;
         }
         for row in 0..cut {
             let wide = cut - row;
+            let at_right = corner & (ROUND_TOP_RIGHT | ROUND_BOTTOM_RIGHT) != 0;
+            let at_bottom = corner & (ROUND_BOTTOM_LEFT | ROUND_BOTTOM_RIGHT) != 0;
             let column = if at_right { x + w - wide } else { x };
             let row = if at_bottom { y + h - 1 - row } else { y + row };
-            pen.fill(rectangle(column, row, wide, 1), ground)?;
+            pen.fill(rectangle(column, row, wide, 1), ink.invert())?;
         }
     }
     Ok(())

@@ -7,10 +7,10 @@ use super::before::BESIDE;
 use super::board::{self, Mark};
 use super::canvas::{HEIGHT, WIDTH};
 use super::clocks;
-use super::pen::{BOLD, COUNTER, DARK, LIT, Line, PLAIN, Pen, SMALL, line, rectangle};
-use super::texts;
+use super::pen::{BOLD, COUNTER, DARK, LIT, PLAIN, Pen, SMALL, rectangle};
+use super::texts::{self, Text};
 use crate::event::StorageFault;
-use crate::game::snapshot::{About, Diagnostics, SensorFault, Snapshot, Weak};
+use crate::game::snapshot::{About, Diagnostics, SensorFault, Weak};
 use crate::rules::Cell;
 use crate::sense::{Cells, Fault, Key, Keys, Line as Wire, Side};
 
@@ -23,72 +23,68 @@ pub(super) fn crashed<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     message: &str,
 ) -> Result<(), D::Error> {
-    let title = pen.say(texts::CRASHED);
-    pen.title(title, "")?;
-    let (mut y, mut rest) = (14, message);
-    while !rest.is_empty() {
-        let end = rest.char_indices().nth(ACROSS).map_or(rest.len(), |(at, _)| at);
-        let (line, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        pen.text(COUNTER, (1, y), LIT, line)?;
-        y += 7;
-        rest = after;
+    pen.title(texts::CRASHED)?;
+    let mut y = 14;
+    for (index, letter) in message.chars().enumerate() {
+        if index > 0 && index % ACROSS == 0 {
+            pen.put(COUNTER.at(1, y))?;
+            y += 7;
+        }
+        pen.sign(letter);
     }
-    Ok(())
+    pen.put(COUNTER.at(1, y))
 }
 
 pub(super) fn sensor<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     sensor: &SensorFault,
 ) -> Result<(), D::Error> {
-    cells(pen, snapshot, Cells::EMPTY, Cells::EMPTY, sensor.cells)?;
-    pen.words(BOLD, (BESIDE, 0), texts::SENSOR)?;
-    let (words, place) = match sensor.fault {
-        Fault::Chatter(cell) => (texts::CHATTERS, name(cell)),
-        Fault::Stuck(cell) => (texts::STUCK, name(cell)),
-        Fault::LightClosed(cell) => (texts::CLOSED, name(cell)),
-        Fault::AllClosed(line) => (texts::LINE_CLOSED, wire(pen, line)),
-        Fault::AllOpen(line) => (texts::LINE_OPEN, wire(pen, line)),
+    cells(pen, Cells::EMPTY, Cells::EMPTY, sensor.cells)?;
+    pen.words(texts::SENSOR, BOLD.at(BESIDE, 0))?;
+    let words = match sensor.fault {
+        Fault::Chatter(_) => texts::CHATTERS,
+        Fault::Stuck(_) => texts::STUCK,
+        Fault::LightClosed(_) => texts::CLOSED,
+        Fault::AllClosed(_) => texts::LINE_CLOSED,
+        Fault::AllOpen(_) => texts::LINE_OPEN,
     };
-    let words = pen.say(words);
-    let y = pen.wrapped(SMALL, (BESIDE, 13), WIDTH as i32 - BESIDE, words)?;
-    let place = match sensor.more {
-        0 => place,
-        more => line(format_args!("{place} +{more}")),
+    let y = pen.say(words).wrap(SMALL.at(BESIDE, 13))?;
+    match sensor.fault {
+        Fault::Chatter(cell) | Fault::Stuck(cell) | Fault::LightClosed(cell) => name(pen, cell),
+        Fault::AllClosed(line) | Fault::AllOpen(line) => {
+            let (word, number) = match line {
+                Wire::Row(row) => (texts::ROW, row),
+                Wire::Column(column) => (texts::COLUMN, column),
+            };
+            pen.say(word).sign(' ').number(u32::from(number) + 1)
+        }
     };
-    pen.text(SMALL, (BESIDE, y), LIT, &place)?;
-    let own = snapshot.own();
-    for (colour, y) in [(own.opponent(), 40), (own, 52)] {
-        let area = rectangle(BESIDE - 1, y, WIDTH as i32 - BESIDE + 1, 12);
-        clocks::row(pen, snapshot, &sensor.clocks, colour, area)?;
+    if sensor.more > 0 {
+        pen.write(" +").number(sensor.more.into());
     }
-    Ok(())
+    pen.put(SMALL.at(BESIDE, y))?;
+    clocks::beside(pen, &sensor.clocks)
 }
 
-/// A square by its number, a light one by its row and column, both from 1.
-fn name(cell: Cell) -> Line {
+/// Writes a square by its number, a light one by its row and column, both from 1.
+pub(super) fn name<'a, 'b, D>(pen: &'a mut Pen<'b, D>, cell: Cell) -> &'a mut Pen<'b, D> {
     match cell.dark() {
-        Some(square) => line(format_args!("{square}")),
-        None => line(format_args!("{}/{}", cell.row() + 1, cell.column() + 1)),
-    }
-}
-
-fn wire<D: DrawTarget<Color = BinaryColor>>(pen: &Pen<'_, D>, wire: Wire) -> Line {
-    match wire {
-        Wire::Row(row) => line(format_args!("{} {}", pen.say(texts::ROW), row + 1)),
-        Wire::Column(column) => line(format_args!("{} {}", pen.say(texts::COLUMN), column + 1)),
+        Some(square) => pen.number(square.number().into()),
+        None => {
+            pen.number(u32::from(cell.row()) + 1).sign('/').number(u32::from(cell.column()) + 1)
+        }
     }
 }
 
 /// The cells as the reeds lie, for who looks at the board from this display.
 fn cells<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     closed: Cells,
     seen: Cells,
     wrong: Cells,
 ) -> Result<(), D::Error> {
-    board::draw(pen, snapshot.facing == Side::North, snapshot.blink, |cell| {
+    let turned = pen.snapshot.facing == Side::North;
+    board::draw(pen, turned, &|cell| {
         if wrong.contains(cell) {
             Mark::Extra
         } else if closed.contains(cell) {
@@ -105,34 +101,32 @@ pub(super) fn storage<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     fault: StorageFault,
 ) -> Result<(), D::Error> {
-    let title = pen.say(texts::MEMORY);
-    pen.title(title, "!")?;
-    let words = pen.say(texts::storage(fault));
-    pen.wrapped(PLAIN, (1, 16), WIDTH as i32 - 1, words)?;
-    pen.words(PLAIN, (1, 46), texts::GAME_GOES_ON)
+    pen.title(texts::MEMORY)?;
+    pen.sign('!').aside()?;
+    pen.say(texts::storage(fault)).wrap(PLAIN.at(1, 16))?;
+    pen.words(texts::GAME_GOES_ON, PLAIN.at(1, 46))
 }
 
 pub(super) fn diagnostics<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     page: &Diagnostics,
 ) -> Result<(), D::Error> {
     match page {
         Diagnostics::Live { closed, working, rate } => {
-            cells(pen, snapshot, *closed, *working, Cells::EMPTY)?;
-            let [title, seen] = [texts::LIVE, texts::WORKING].map(|text| pen.say(text));
-            pen.text(BOLD, (BESIDE, 0), LIT, title)?;
-            pen.text(SMALL, (BESIDE, 18), LIT, &line(format_args!("{} / 64", closed.len())))?;
-            pen.text(SMALL, (BESIDE, 31), LIT, seen)?;
-            pen.text(SMALL, (BESIDE, 39), LIT, &line(format_args!("{} / 64", working.len())))?;
-            pen.text(SMALL, (BESIDE, 55), LIT, &line(format_args!("{rate} Hz")))
+            cells(pen, *closed, *working, Cells::EMPTY)?;
+            pen.words(texts::LIVE, BOLD.at(BESIDE, 0))?;
+            pen.words(texts::WORKING, SMALL.at(BESIDE, 31))?;
+            for (cells, y) in [(closed, 18), (working, 39)] {
+                pen.number(cells.len() as u32).write(" / 64").put(SMALL.at(BESIDE, y))?;
+            }
+            pen.number((*rate).into()).write(" Hz").put(SMALL.at(BESIDE, 55))
         }
         Diagnostics::Weakest(weakest) => self::weakest(pen, weakest),
-        Diagnostics::Keys(pressed) => keys(pen, snapshot, *pressed),
+        Diagnostics::Keys(pressed) => keys(pen, *pressed),
         Diagnostics::Display => {
             for y in 0..HEIGHT as i32 {
                 for x in 0..WIDTH as i32 {
-                    if (x + y + i32::from(snapshot.blink)) % 2 == 0 {
+                    if (x + y + i32::from(pen.snapshot.blink)) % 2 == 0 {
                         pen.fill(rectangle(x, y, 1, 1), LIT)?;
                     }
                 }
@@ -147,20 +141,17 @@ fn weakest<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     weakest: &[Option<Weak>; 5],
 ) -> Result<(), D::Error> {
-    let title = pen.say(texts::WEAKEST);
-    pen.title(title, "")?;
-    let columns = pen.say(texts::WEAKEST_COLUMNS);
-    pen.right(SMALL, (WIDTH as i32 - 1, 12), LIT, columns)?;
-    if weakest.iter().all(Option::is_none) {
-        let none = pen.say(texts::NO_WEAK);
-        return pen.text(PLAIN, (1, 22), LIT, none);
+    pen.title(texts::WEAKEST)?;
+    pen.words(texts::WEAKEST_COLUMNS, SMALL.right(WIDTH as i32 - 1, 12))?;
+    let mut y = 21;
+    for weak in weakest.iter().flatten() {
+        name(pen, weak.cell).put(SMALL.at(1, y))?;
+        pen.number(weak.closures.into()).put(SMALL.right(92, y))?;
+        pen.number(weak.bounces.into()).put(SMALL.right(WIDTH as i32 - 1, y))?;
+        y += 9;
     }
-    for (row, weak) in weakest.iter().flatten().enumerate() {
-        let y = 21 + 9 * row as i32;
-        pen.text(SMALL, (1, y), LIT, &name(weak.cell))?;
-        pen.right(SMALL, (92, y), LIT, &line(format_args!("{}", weak.closures)))?;
-        let bounces = line(format_args!("{}", weak.bounces));
-        pen.right(SMALL, (WIDTH as i32 - 1, y), LIT, &bounces)?;
+    if y == 21 {
+        pen.words(texts::NO_WEAK, PLAIN.at(1, 22))?;
     }
     Ok(())
 }
@@ -169,24 +160,14 @@ fn weakest<D: DrawTarget<Color = BinaryColor>>(
 /// left.
 fn keys<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     pressed: Keys,
 ) -> Result<(), D::Error> {
-    let title = pen.say(texts::KEYS);
-    pen.title(title, "")?;
-    let player = |side| match side {
-        Side::South => texts::SOUTH_KEY,
-        Side::North => texts::NORTH_KEY,
-    };
-    let (own, other) = (snapshot.facing, snapshot.facing.other());
-    let (own_name, other_name) = (pen.say(player(own)), pen.say(player(other)));
-    for (key, name, x, wide) in [
-        (Key::Player(own), own_name, 0, 34),
-        (Key::Menu, "MENU", 36, 26),
-        (Key::Minus, "-", 64, 13),
-        (Key::Plus, "+", 79, 13),
-        (Key::Player(other), other_name, 94, 34),
-    ] {
+    const COLUMNS: [(u8, u8); 5] = [(0, 34), (36, 26), (64, 13), (79, 13), (94, 34)];
+    pen.title(texts::KEYS)?;
+    let (own, other) = (pen.snapshot.facing, pen.snapshot.facing.other());
+    let keys = [Key::Player(own), Key::Menu, Key::Minus, Key::Plus, Key::Player(other)];
+    for (key, (x, wide)) in keys.into_iter().zip(COLUMNS) {
+        let (x, wide) = (x.into(), wide.into());
         let area = rectangle(x, 24, wide, 22);
         let down = pressed.contains(key);
         if down {
@@ -194,7 +175,15 @@ fn keys<D: DrawTarget<Color = BinaryColor>>(
         } else {
             pen.frame(area, 1)?;
         }
-        pen.centred(SMALL, (x, x + wide + 1), 31, if down { DARK } else { LIT }, name)?;
+        match key {
+            Key::Player(Side::South) => pen.say(texts::SOUTH_KEY),
+            Key::Player(Side::North) => pen.say(texts::NORTH_KEY),
+            Key::Menu => pen.write("MENU"),
+            Key::Minus => pen.sign('-'),
+            Key::Plus => pen.sign('+'),
+        };
+        let place = SMALL.between((x, x + wide + 1), 31);
+        pen.put(place.ink(if down { DARK } else { LIT }))?;
     }
     Ok(())
 }
@@ -203,21 +192,21 @@ fn about<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
     about: &About,
 ) -> Result<(), D::Error> {
-    let title = pen.say(texts::ABOUT);
-    pen.title(title, "")?;
-    for (row, (text, value)) in [
-        (texts::VERSION, line(format_args!("{}", about.version.as_str()))),
-        (texts::PROTOCOL, line(format_args!("{}", about.protocol))),
-        (texts::IDENTITY, line(format_args!("{:016X}", about.id))),
-        (texts::GAMES, line(format_args!("{}", about.games))),
-        (texts::JOURNAL, line(format_args!("{} %", about.full))),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let y = 13 + 10 * row as i32;
-        pen.words(SMALL, (1, y), text)?;
-        pen.right(SMALL, (WIDTH as i32 - 1, y), LIT, &value)?;
+    const ROWS: [Text; 5] =
+        [texts::VERSION, texts::PROTOCOL, texts::IDENTITY, texts::GAMES, texts::JOURNAL];
+    pen.title(texts::ABOUT)?;
+    let mut y = 13;
+    for row in ROWS {
+        pen.words(row, SMALL.at(1, y))?;
+        match row {
+            texts::VERSION => pen.write(about.version.as_str()),
+            texts::PROTOCOL => pen.number(about.protocol.into()),
+            texts::IDENTITY => pen.show(&format_args!("{:016X}", about.id)),
+            texts::GAMES => pen.number(about.games.into()),
+            _ => pen.number(about.full.into()).write(" %"),
+        };
+        pen.put(SMALL.right(WIDTH as i32 - 1, y))?;
+        y += 10;
     }
     Ok(())
 }

@@ -1,13 +1,11 @@
 //! Small signs and the notation of moves.
 
-use core::fmt;
-
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
-use super::pen::{Line, Pen, rectangle};
+use super::pen::{Pen, rectangle};
 use crate::game::snapshot::Played;
-use crate::rules::{Colour, CountOfMoves, Squares};
+use crate::rules::{Article, Colour, CountOfMoves, Square, Squares};
 
 /// A piece seen from above, seven pixels wide: a disc for White, a ring for
 /// Black.
@@ -63,59 +61,72 @@ impl Played {
     }
 }
 
-/// A move as the score sheet writes it: `22-18`, `30x21x14`, and with the number
-/// of its move `12. 22-18` for White, `12... 10-14` for Black.
-pub(super) struct Notation {
-    pub(super) played: Played,
-    pub(super) numbered: bool,
+/// Writes a move with its number, as the score sheet does: `12. 22-18` for White,
+/// `12... 10-14` for Black.
+pub(super) fn notation<'a, 'b, D>(pen: &'a mut Pen<'b, D>, played: &Played) -> &'a mut Pen<'b, D> {
+    let dots = if played.by == Colour::White { ". " } else { "... " };
+    ends(pen.number(played.number.into()).write(dots), played)
 }
 
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Played { by, number, played, whole } = self.played;
-        if self.numbered {
-            let dots = if by == Colour::White { "." } else { "..." };
-            write!(f, "{number}{dots} ")?;
-        }
-        write!(f, "{}", played.from())?;
-        let sign = if played.is_capture() { 'x' } else { '-' };
-        if whole {
-            played.path().try_for_each(|stop| write!(f, "{sign}{stop}"))
-        } else {
-            write!(f, "{sign}{}", played.to())
-        }
+/// Writes a move without its number: `22-18`, or `30x21x14` if all of it is wanted.
+#[inline(never)]
+pub(super) fn ends<'a, 'b, D>(pen: &'a mut Pen<'b, D>, played: &Played) -> &'a mut Pen<'b, D> {
+    let Played { played, whole, .. } = played;
+    let sign = if played.is_capture() { 'x' } else { '-' };
+    square(pen, played.from());
+    if !whole {
+        return square(pen.sign(sign), played.to());
     }
-}
-
-/// A count of moves: `12-11/40`, or `12/40` where one player's are counted.
-pub(super) struct Counted(pub(super) CountOfMoves);
-
-impl fmt::Display for Counted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [white, black] = [Colour::White, Colour::Black].map(|colour| self.0.moves(colour));
-        match (white, black) {
-            (Some(white), Some(black)) => write!(f, "{white}-{black}")?,
-            (one, other) => write!(f, "{}", one.or(other).unwrap_or_default())?,
-        }
-        write!(f, "/{}", self.0.limit())
+    for stop in played.path() {
+        square(pen.sign(sign), stop);
     }
+    pen
 }
 
-/// Squares by their numbers, as many as a number of characters holds; two dots
+fn square<'a, 'b, D>(pen: &'a mut Pen<'b, D>, square: Square) -> &'a mut Pen<'b, D> {
+    pen.number(square.number().into())
+}
+
+/// Writes a count of moves: `12-11/40`, or `12/40` where one player's are counted.
+#[inline(never)]
+pub(super) fn counted<'a, 'b, D>(
+    pen: &'a mut Pen<'b, D>,
+    count: &CountOfMoves,
+) -> &'a mut Pen<'b, D> {
+    let [white, black] = [Colour::White, Colour::Black].map(|colour| count.moves(colour));
+    pen.number(white.or(black).unwrap_or_default().into());
+    if let (Some(_), Some(black)) = (white, black) {
+        pen.sign('-').number(black.into());
+    }
+    pen.sign('/').number(count.limit().into())
+}
+
+/// Writes the number of a rule in brackets.
+#[inline(never)]
+pub(super) fn bracketed<'a, 'b, D>(
+    pen: &'a mut Pen<'b, D>,
+    article: Article,
+) -> &'a mut Pen<'b, D> {
+    pen.sign('(').show(&article).sign(')')
+}
+
+/// Writes squares by their numbers, as many as a number of characters holds; two dots
 /// say that there are more.
-pub(super) fn numbers(squares: Squares, room: usize) -> Line {
-    let mut text = Line::new();
-    for square in squares.iter() {
-        let end = text.len();
-        let one = super::pen::line(format_args!(" {square}"));
-        let one = if end == 0 { one.trim_start_matches(' ') } else { &one };
-        let last = squares.iter().last() == Some(square);
-        let needed = end + one.len() + if last { 0 } else { 2 };
-        if needed > room || text.push_str(one).is_err() {
+pub(super) fn numbers<D>(pen: &mut Pen<'_, D>, squares: Squares, room: usize) {
+    let mut written = 0;
+    for one in squares.iter() {
+        let digits = if one.number() > 9 { 2 } else { 1 };
+        let needed = if written == 0 { digits } else { written + 1 + digits };
+        let last = squares.iter().last() == Some(one);
+        if needed + if last { 0 } else { 2 } > room {
             // Room for them was kept at each step.
-            let _ = text.push_str("..");
-            break;
+            pen.write("..");
+            return;
         }
+        if written > 0 {
+            pen.sign(' ');
+        }
+        square(pen, one);
+        written = needed;
     }
-    text
 }

@@ -7,54 +7,46 @@ use super::before::{self, BESIDE};
 use super::board::{self, Mark};
 use super::canvas::WIDTH;
 use super::clocks::{self, STRIP};
-use super::digits::{self, Glyph};
-use super::marks::{self, Counted, Notation};
-use super::pen::{BOLD, LARGE, LIT, Line, PLAIN, Pen, SMALL, TINY, line, rectangle, width};
+use super::digits;
+use super::marks;
+use super::pen::{BOLD, LARGE, LIT, PLAIN, Pen, SMALL, TINY, rectangle};
 use super::texts;
 use crate::event::Reason;
 use crate::game::snapshot::{
-    Arbiter, Claim, ClaimStage, Claimed, Crowning, Flag, GameResult, Info, Irregularity, Language,
-    Notice, Restore, Snapshot,
+    Arbiter, Claim, ClaimStage, Claimed, Crowning, Flag, GameResult, Info, Irregularity, Notice,
+    Restore,
 };
 use crate::rules::{Cell, Colour, Square, Squares};
 use crate::sense::Cells;
 
-const FULL: (i32, i32) = (0, WIDTH as i32);
-
 pub(super) fn irregularity<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     irregular: &Irregularity,
 ) -> Result<(), D::Error> {
-    let article = irregular.breach.article(irregular.edition);
-    let title = match irregular.breach.priority() {
-        Some(priority) => line(format_args!("{article} ({priority})")),
-        None => line(format_args!("{article}")),
-    };
-    let offender = pen.say(texts::colour(irregular.offender));
-    pen.title(&title, offender)?;
-    let words = pen.say(texts::breach(irregular.breach));
-    pen.wrapped(PLAIN, (1, 12), WIDTH as i32 - 1, words)?;
-    places(pen, 32, irregular.squares, irregular.light)?;
-    pen.words(SMALL, (1, 40), texts::CORRECT)?;
-    if irregular.can_keep {
-        let keep = pen.say(texts::KEEP);
-        pen.right(SMALL, (WIDTH as i32 - 1, 40), LIT, keep)?;
+    pen.show(&irregular.breach.article(irregular.edition));
+    if let Some(priority) = irregular.breach.priority() {
+        marks::bracketed(pen.sign(' '), priority);
     }
-    clocks::strip(pen, snapshot, &irregular.clocks)
+    pen.head()?;
+    pen.say(texts::colour(irregular.offender)).aside()?;
+    pen.say(texts::breach(irregular.breach)).wrap(PLAIN.at(1, 12))?;
+    places(pen, 32, irregular.squares, irregular.light)?;
+    pen.words(texts::CORRECT, SMALL.at(1, 40))?;
+    if irregular.can_keep {
+        pen.words(texts::KEEP, SMALL.right(WIDTH as i32 - 1, 40))?;
+    }
+    clocks::strip(pen, &irregular.clocks)
 }
 
 pub(super) fn notice<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     notice: &Notice,
 ) -> Result<(), D::Error> {
-    let title = pen.say(texts::NOTICE);
-    pen.title(title, &line(format_args!("{}", notice.article)))?;
-    let words = pen.say(texts::notice(notice.article));
-    pen.wrapped(PLAIN, (1, 14), WIDTH as i32 - 1, words)?;
+    pen.title(texts::NOTICE)?;
+    pen.show(&notice.article).aside()?;
+    pen.say(texts::notice(notice.article)).wrap(PLAIN.at(1, 14))?;
     places(pen, 37, notice.squares, notice.light)?;
-    clocks::strip(pen, snapshot, &notice.clocks)
+    clocks::strip(pen, &notice.clocks)
 }
 
 /// The squares by their numbers, and the light one by its row and column.
@@ -64,34 +56,30 @@ fn places<D: DrawTarget<Color = BinaryColor>>(
     squares: Squares,
     light: Option<Cell>,
 ) -> Result<(), D::Error> {
-    let mut x = 1;
-    let light = light.map(|cell| light_square(pen.language, cell)).unwrap_or_default();
-    if !squares.is_empty() {
-        let word = pen.say(texts::SQUARES);
-        pen.text(SMALL, (x, y), LIT, word)?;
-        x += width(SMALL, word) + 5;
-        let room = (WIDTH as i32 - x - width(SMALL, &light) - 5) / 5;
-        let text = marks::numbers(squares, room.max(0) as usize);
-        pen.text(SMALL, (x, y), LIT, &text)?;
+    if let Some(cell) = light {
+        // A light square has no number: its row and column, both from 1, at square 1.
+        let (row, column) = (u32::from(cell.row()) + 1, u32::from(cell.column()) + 1);
+        pen.say(texts::LIGHT_SQUARE).sign(' ').number(row).sign('/').number(column);
     }
-    pen.right(SMALL, (WIDTH as i32 - 1, y), LIT, &light)
-}
-
-/// A light square has no number: its row and column, both from 1, at square 1.
-fn light_square(language: Language, cell: Cell) -> Line {
-    let (row, column) = (cell.row() + 1, cell.column() + 1);
-    line(format_args!("{} {row}/{column}", texts::LIGHT_SQUARE.say(language)))
+    let end = WIDTH as i32 - pen.width(SMALL) - 5;
+    pen.put(SMALL.right(WIDTH as i32 - 1, y))?;
+    if squares.is_empty() {
+        return Ok(());
+    }
+    let x = 1 + pen.say(texts::SQUARES).width(SMALL) + 5;
+    pen.put(SMALL.at(1, y))?;
+    marks::numbers(pen, squares, ((end - x) / 5).max(0) as usize);
+    pen.put(SMALL.at(x, y))
 }
 
 pub(super) fn restore<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     restore: &Restore,
 ) -> Result<(), D::Error> {
-    before::map(pen, snapshot, &restore.map)?;
-    pen.words(BOLD, (BESIDE, 0), texts::PUT_RIGHT)?;
+    before::map(pen, &restore.map)?;
+    pen.words(texts::PUT_RIGHT, BOLD.at(BESIDE, 0))?;
     if let Some(article) = restore.article {
-        pen.text(SMALL, (BESIDE, 13), LIT, &line(format_args!("({article})")))?;
+        marks::bracketed(pen, article).put(SMALL.at(BESIDE, 13))?;
     }
     let mut y = 22;
     for (mark, cells, text) in [
@@ -102,18 +90,17 @@ pub(super) fn restore<D: DrawTarget<Color = BinaryColor>>(
             continue;
         }
         board::sign(pen, (BESIDE, y), mark, LIT)?;
-        let numbers = marks::numbers(dark(cells), 8);
+        let squares = dark(cells);
         // Light squares have no number: then the word, and the map shows where.
-        let words = if numbers.is_empty() { pen.say(text) } else { &numbers };
-        pen.text(SMALL, (BESIDE + 11, y), LIT, words)?;
+        if squares.is_empty() {
+            pen.say(text);
+        } else {
+            marks::numbers(pen, squares, 8);
+        }
+        pen.put(SMALL.at(BESIDE + 11, y))?;
         y += 9;
     }
-    let own = snapshot.own();
-    for (colour, y) in [(own.opponent(), 40), (own, 52)] {
-        let area = rectangle(BESIDE - 1, y, WIDTH as i32 - BESIDE + 1, 12);
-        clocks::row(pen, snapshot, &restore.clocks, colour, area)?;
-    }
-    Ok(())
+    clocks::beside(pen, &restore.clocks)
 }
 
 /// The cells that are squares of the game.
@@ -124,159 +111,135 @@ fn dark(cells: Cells) -> Squares {
 
 pub(super) fn arbiter<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     arbiter: &Arbiter,
 ) -> Result<(), D::Error> {
-    let title = pen.say(texts::ARBITER);
-    pen.title(title, "")?;
-    let words = pen.say(texts::ASK_ARBITER);
-    pen.wrapped(PLAIN, (1, 12), WIDTH as i32 - 1, words)?;
+    pen.title(texts::ARBITER)?;
+    pen.say(texts::ASK_ARBITER).wrap(PLAIN.at(1, 12))?;
     places(pen, 40, arbiter.squares, None)?;
-    clocks::strip(pen, snapshot, &arbiter.clocks)
+    clocks::strip(pen, &arbiter.clocks)
 }
 
 pub(super) fn crowning<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     crowning: &Crowning,
 ) -> Result<(), D::Error> {
-    pen.words(LARGE, (1, 1), texts::KING)?;
-    let square = pen.say(texts::ON_SQUARE);
-    let colour = pen.say(texts::colour(crowning.colour));
-    pen.text(PLAIN, (1, 20), LIT, &line(format_args!("{colour}, {square}")))?;
+    pen.words(texts::KING, LARGE.at(1, 1))?;
+    pen.say(texts::colour(crowning.colour)).write(", ").say(texts::ON_SQUARE);
+    pen.put(PLAIN.at(1, 20))?;
     let number = crowning.square.number();
-    let number = if number > 9 {
-        [Glyph::Digit(number / 10), Glyph::Digit(number % 10)]
-    } else {
-        [Glyph::Space, Glyph::Digit(number)]
-    };
-    digits::draw(pen, &number, rectangle(92, 1, 36, 28), LIT)?;
-    pen.words(PLAIN, (1, 35), texts::STACK)?;
-    clocks::strip(pen, snapshot, &crowning.clocks)
+    if number < 10 {
+        pen.sign(' ');
+    }
+    pen.number(number.into());
+    digits::draw(pen, rectangle(92, 1, 36, 28), LIT, digits::NOWHERE)?;
+    pen.words(texts::STACK, PLAIN.at(1, 35))?;
+    clocks::strip(pen, &crowning.clocks)
 }
 
 pub(super) fn claim<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     claim: &Claim,
 ) -> Result<(), D::Error> {
-    let by = match (claim.stage, claim.by) {
+    pen.title(match (claim.stage, claim.by) {
         // Whose it is, a button will tell.
         (ClaimStage::Confirm, _) => texts::GAME,
         (_, Some(by)) => texts::colour(by),
         (_, None) => texts::ARBITER,
-    };
-    let (by, what) = (pen.say(by), pen.say(texts::claimed(claim.what)));
-    pen.title(by, "")?;
-    pen.text(BOLD, (1, 12), LIT, what)?;
+    })?;
+    pen.words(texts::claimed(claim.what), BOLD.at(1, 12))?;
     match claim.what {
         Claimed::Repetition(times) => {
-            let (word, of) = (pen.say(texts::TIMES), pen.say(texts::OF));
-            pen.text(PLAIN, (1, 26), LIT, &line(format_args!("{times} {word} {of} 4")))?;
+            pen.number(times.into()).sign(' ').say(texts::TIMES).sign(' ').say(texts::OF);
+            pen.write(" 4");
         }
         Claimed::CountOfMoves(Some(count)) => {
-            pen.text(PLAIN, (1, 26), LIT, &line(format_args!("{}", Counted(count))))?;
+            marks::counted(pen, &count);
         }
         Claimed::Agreement(confirmed) | Claimed::TakeBack(confirmed) => {
-            let own = snapshot.own();
+            let own = pen.snapshot.own();
             for (colour, x) in [(own, 1), (own.opponent(), WIDTH as i32 / 2)] {
-                let name = pen.say(texts::colour(colour));
                 let done = if confirmed[colour as usize] { texts::YES } else { texts::NOT_YET };
-                let done = pen.say(done);
-                pen.text(PLAIN, (x, 26), LIT, &line(format_args!("{name} {done}")))?;
+                pen.say(texts::colour(colour)).sign(' ').say(done).put(PLAIN.at(x, 26))?;
             }
         }
         Claimed::Resignation | Claimed::King(_) | Claimed::CountOfMoves(None) => {}
     }
-    let stage = match (claim.stage, claim.what) {
+    pen.put(PLAIN.at(1, 26))?;
+    pen.say(match (claim.stage, claim.what) {
         (ClaimStage::Confirm, Claimed::Agreement(_) | Claimed::TakeBack(_)) => texts::CONFIRM_BOTH,
         (ClaimStage::Confirm, Claimed::Resignation) => texts::CONFIRM_RESIGNATION,
         (ClaimStage::Confirm, _) => texts::CONFIRM_ANY,
         (ClaimStage::Checking, _) => texts::CHECKING,
         (ClaimStage::Accepted, _) => texts::ACCEPTED,
         (ClaimStage::Refused(_), _) => texts::REFUSED,
-    };
-    let stage = pen.say(stage);
-    let stage = match claim.stage {
-        ClaimStage::Refused(Some(time)) => {
-            line(format_args!("{stage}, {} {time}", pen.say(texts::CHARGED)))
-        }
-        _ => line(format_args!("{stage}")),
-    };
-    pen.text(SMALL, (1, 39), LIT, &stage)?;
-    clocks::strip(pen, snapshot, &claim.clocks)
+    });
+    if let ClaimStage::Refused(Some(time)) = &claim.stage {
+        pen.write(", ").say(texts::CHARGED).sign(' ').show(time);
+    }
+    pen.put(SMALL.at(1, 39))?;
+    clocks::strip(pen, &claim.clocks)
 }
 
 pub(super) fn flag<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     flag: &Flag,
 ) -> Result<(), D::Error> {
-    clocks::both(pen, snapshot, &flag.clocks)?;
-    let first = pen.say(texts::colour(flag.first));
+    clocks::both(pen, &flag.clocks)?;
     pen.fill(rectangle(0, 50, WIDTH as i32, 14), LIT)?;
     marks::flag(pen, (3, 53), LIT.invert())?;
-    let words = pen.say(texts::FELL_FIRST);
-    pen.text(BOLD, (14, 51), LIT.invert(), first)?;
-    pen.right(SMALL, (WIDTH as i32 - 2, 54), LIT.invert(), words)
+    pen.words(texts::colour(flag.first), BOLD.at(14, 51).dark())?;
+    pen.words(texts::FELL_FIRST, SMALL.right(WIDTH as i32 - 2, 54).dark())
 }
 
 pub(super) fn result<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     result: &GameResult,
 ) -> Result<(), D::Error> {
-    let title = pen.say(texts::RESULT);
-    let article = result.reason.article().map(|article| line(format_args!("{article}")));
-    pen.title(title, &article.unwrap_or_default())?;
+    pen.title(texts::RESULT)?;
+    if let Some(article) = result.reason.article() {
+        pen.show(&article).aside()?;
+    }
     let words = match (result.winner, result.reason) {
         (Some(Colour::White), _) => texts::WHITE_WINS,
         (Some(Colour::Black), _) => texts::BLACK_WINS,
         (None, Reason::BrokenOff) => texts::BROKEN_OFF,
         (None, _) => texts::DRAWN,
     };
-    let words = pen.say(words);
-    pen.centred(LARGE, FULL, 12, LIT, words)?;
-    let words = pen.say(texts::reason(result.reason));
-    pen.centred(PLAIN, FULL, 29, LIT, words)?;
-    let moves = pen.say(texts::MOVES);
-    pen.centred(SMALL, FULL, 40, LIT, &line(format_args!("{} {moves}", result.moves)))?;
-    clocks::strip(pen, snapshot, &result.clocks)
+    pen.words(words, LARGE.centred(12))?;
+    pen.words(texts::reason(result.reason), PLAIN.centred(29))?;
+    pen.number(result.moves.into()).sign(' ').say(texts::MOVES).put(SMALL.centred(40))?;
+    clocks::strip(pen, &result.clocks)
 }
 
 pub(super) fn info<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
-    snapshot: &Snapshot,
     info: &Info,
 ) -> Result<(), D::Error> {
-    let (title, moves) = (pen.say(texts::GAME), pen.say(texts::MOVES));
+    pen.say(texts::GAME).sign(' ').number(info.game).head()?;
     let [white, black] = info.moves;
-    pen.title(&line(format_args!("{title} {}", info.game)), "")?;
-    let moves = line(format_args!("{moves} {white}-{black}"));
-    pen.right(SMALL, (WIDTH as i32 - 1, 2), LIT.invert(), &moves)?;
+    pen.say(texts::MOVES).sign(' ').number(white.into()).sign('-').number(black.into());
+    pen.put(SMALL.right(WIDTH as i32 - 1, 2).dark())?;
     let mut y = 12;
     if let Some(opening) = info.opening {
-        let (word, balance) = (pen.say(texts::OPENING), opening.balance());
-        let number = opening.number();
-        pen.text(SMALL, (1, y), LIT, &line(format_args!("{word} {number} ({balance})")))?;
+        pen.say(texts::OPENING).sign(' ').number(opening.number().into());
+        pen.write(" (").show(&opening.balance()).sign(')');
     } else {
-        pen.words(SMALL, (1, y), texts::FREE_OPENING)?;
+        pen.say(texts::FREE_OPENING);
     }
+    pen.put(SMALL.at(1, y))?;
     y += 9;
-    for played in info.last.into_iter().flatten() {
-        let whole = line(format_args!("{}", Notation { played, numbered: true }));
-        let font = if width(SMALL, &whole) < WIDTH as i32 { SMALL } else { TINY };
-        pen.text(font, (1, y), LIT, &whole)?;
+    for played in info.last.iter().flatten() {
+        let fits = marks::notation(pen, played).width(SMALL) < WIDTH as i32;
+        let font = if fits { SMALL } else { TINY };
+        pen.put(font.at(1, y))?;
         y += 9;
     }
-    if let Some(count) = info.count {
-        let word = pen.say(texts::COUNT);
-        pen.text(SMALL, (1, STRIP - 9), LIT, &line(format_args!("{word} {}", Counted(count))))?;
+    if let Some(count) = &info.count {
+        marks::counted(pen.say(texts::COUNT).sign(' '), count).put(SMALL.at(1, STRIP - 9))?;
     }
     if let Some(times) = info.repetition {
-        let word = pen.say(texts::REPEATED);
-        let text = line(format_args!("{word} {times}"));
-        pen.right(SMALL, (WIDTH as i32 - 1, STRIP - 9), LIT, &text)?;
+        pen.say(texts::REPEATED).sign(' ').number(times.into());
+        pen.put(SMALL.right(WIDTH as i32 - 1, STRIP - 9))?;
     }
-    clocks::strip(pen, snapshot, &info.clocks)
+    clocks::strip(pen, &info.clocks)
 }

@@ -3,33 +3,89 @@
 //! Italian has the words of the regulations. A test draws each text where it
 //! stands and sees that nothing is cut off.
 
+use heapless::Vec;
+
 use crate::event::{Breach, Reason, StorageFault};
 use crate::game::snapshot::{Claimed, Entry, Language};
 use crate::rules::{Article, Colour};
 
-/// One text in both languages, Italian first, with a line break between them.
-///
-/// One string takes half the room of two: there are some 250 texts.
+/// One text in both languages: its number among all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Text(&'static str);
+pub struct Text(u8);
+
+/// Letters of the longest text, and some more.
+pub(super) const MAX_LETTERS: usize = 48;
+
+/// A text as the fonts number its letters, in ISO 8859-1.
+pub(super) type Letters = Vec<u8, MAX_LETTERS>;
+
+// All texts as `build/words.rs` makes them smaller.
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 impl Text {
-    /// In a language.
-    #[inline(never)]
+    /// In a language. Only a PC says it like this: the chip has no room for the table.
     pub fn say(self, language: Language) -> &'static str {
-        let end = self.0.bytes().position(|byte| byte == b'\n').unwrap_or(self.0.len());
-        let said = match language {
-            Language::Italian => self.0.get(..end),
-            Language::English => self.0.get(end + 1..),
-        };
-        // Every text has its line break.
-        said.unwrap_or(self.0)
+        let (italian, english) = TEXTS[usize::from(self.0)];
+        match language {
+            Language::Italian => italian,
+            Language::English => english,
+        }
     }
+
+    /// Puts a text behind what is there already, as much of it as fits.
+    #[cfg_attr(target_os = "none", inline(never))]
+    pub(super) fn append(self, language: Language, to: &mut Letters) {
+        let index = 2 * usize::from(self.0) + language as usize;
+        let start = STARTS.get(index / STRIDE).copied().unwrap_or_default();
+        let coded = CODED.get(usize::from(start)..).unwrap_or_default();
+        let mut skip = index % STRIDE;
+        for code in coded {
+            match (skip, *code) {
+                (0, 0) => return,
+                (_, 0) => skip -= 1,
+                (0, code) => spell(code, to),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A byte stands for itself, for two others, or for one of the few letters beyond ASCII.
+fn spell(code: u8, to: &mut Letters) {
+    let pair = code.checked_sub(FIRST_PAIR).and_then(|pair| PAIRS.get(usize::from(pair)));
+    if let Some(pair) = pair {
+        return pair.iter().for_each(|code| spell(*code, to));
+    }
+    let beyond = BEYOND_ASCII.get(usize::from(code) - 1);
+    // What does not fit would not fit on the display.
+    let _ = to.push(*beyond.unwrap_or(&code));
+}
+
+/// The number of a text, found when this is compiled.
+const fn number(italian: &str, english: &str) -> u8 {
+    let mut number = 0;
+    while number < TEXTS.len() {
+        if same(TEXTS[number].0, italian) && same(TEXTS[number].1, english) {
+            assert!(number <= u8::MAX as usize, "more texts than a byte can number");
+            return number as u8;
+        }
+        number += 1;
+    }
+    panic!("build/words.rs has not found this text");
+}
+
+const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
 }
 
 macro_rules! text {
     ($italian:literal, $english:literal $(,)?) => {
-        Text(concat!($italian, "\n", $english))
+        const { Text(number($italian, $english)) }
     };
 }
 
