@@ -25,6 +25,7 @@ const fn layer(
 
 /// The lowest first.
 const LAYERS: &[Layer] = &[
+    layer("check", &[], &[]),
     layer("codec", &[], &[]),
     layer("time", &["codec"], &["serde"]),
     layer("text", &["codec"], &["serde"]),
@@ -44,10 +45,10 @@ const LAYERS: &[Layer] = &[
     layer("view", &["rules", "event", "sense", "game"], &["heapless", "embedded_graphics"]),
     layer(
         "protocol",
-        &["codec", "time", "text", "rules", "event", "sense", "clock"],
-        &["heapless", "serde", "cobs", "crc"],
+        &["check", "codec", "time", "text", "rules", "event", "sense", "clock"],
+        &["heapless", "serde", "cobs"],
     ),
-    layer("journal", &[], &["heapless", "crc", "embedded_storage"]),
+    layer("journal", &["check"], &["heapless", "embedded_storage"]),
     layer(
         "store",
         &["codec", "time", "event", "game", "protocol", "journal"],

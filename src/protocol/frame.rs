@@ -1,13 +1,9 @@
 use core::fmt;
 
 use cobs::CobsEncoder;
-use crc::{CRC_32_ISO_HDLC, Crc, Table};
 
 use super::MAX_MESSAGE;
-
-/// The CRC-32 of Ethernet, zip and Python's `zlib`: 1 KiB of table, and ten
-/// instructions a byte instead of fifty.
-pub(super) const CRC: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
+use crate::check::Crc;
 
 /// Writes a message as one frame, its final zero included, and says how long it is.
 ///
@@ -17,13 +13,13 @@ pub fn write_frame(parts: &[&[u8]], out: &mut [u8]) -> Result<usize, TooLong> {
     if parts.iter().map(|part| part.len()).sum::<usize>() > MAX_MESSAGE {
         return Err(TooLong);
     }
-    let mut digest = CRC.digest();
+    let mut crc = Crc::NEW;
     let mut encoder = CobsEncoder::new(out);
     for part in parts {
-        digest.update(part);
+        crc = crc.with(part);
         encoder.push(part).map_err(|_| TooLong)?;
     }
-    encoder.push(&digest.finalize().to_le_bytes()).map_err(|_| TooLong)?;
+    encoder.push(&crc.value().to_le_bytes()).map_err(|_| TooLong)?;
     let length = encoder.finalize();
     *out.get_mut(length).ok_or(TooLong)? = 0;
     Ok(length + 1)
