@@ -7,7 +7,7 @@
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 use heapless::Vec;
 
-use crate::codec;
+use crate::codec::{self, Coded};
 use crate::event::{Event, StorageFault, What};
 use crate::game::{Record, Settings};
 use crate::journal::{
@@ -108,11 +108,15 @@ impl<F: MultiwriteNorFlash> Store<F> {
     #[inline(never)]
     fn read_settings(&mut self) -> Settings {
         let mut buffer = [0; MAX_SETTINGS];
-        let stored = self.journal.settings(&mut buffer).ok().flatten();
-        stored
-            .filter(|blob| blob.version == SETTINGS)
-            .and_then(|blob| Some(codec::take_from_bytes(buffer.get(..blob.length)?).ok()?.0))
-            .unwrap_or_default()
+        let mut settings = Settings::default();
+        if let Ok(Some(blob)) = self.journal.settings(&mut buffer)
+            && blob.version == SETTINGS
+            && let Some(bytes) = buffer.get(..blob.length)
+            && codec::read(&mut settings, bytes).is_err()
+        {
+            return Settings::default();
+        }
+        settings
     }
 
     /// Keeps the settings, at once or as soon as there is room.
@@ -135,12 +139,12 @@ impl<F: MultiwriteNorFlash> Store<F> {
         };
         let mut record = Record::following(last.game.saturating_sub(1));
         let Ok(mut cursor) = self.journal.cursor(last.game, 0) else { return record };
-        let mut buffer = [0; MAX_RECORD];
-        while let Ok(Some(read)) = self.journal.read(&mut cursor, &mut buffer) {
-            match buffer.get(..read.length).and_then(event_of) {
-                Some(event) if event.number == record.number() => record.apply(&event),
-                _ => break,
-            }
+        let (mut buffer, mut event) = ([0; MAX_RECORD], Event::blank());
+        while let Ok(Some(read)) = self.journal.read(&mut cursor, &mut buffer)
+            && codec::read(&mut event, buffer.get(..read.length).unwrap_or_default()).is_ok()
+            && event.number == record.number()
+        {
+            record.apply(&event);
         }
         if record.number() == 0 { Record::following(last.game) } else { record }
     }
@@ -260,11 +264,6 @@ impl<F: MultiwriteNorFlash> Store<F> {
         }
         None
     }
-}
-
-#[inline(never)]
-fn event_of(bytes: &[u8]) -> Option<Event> {
-    Some(codec::take_from_bytes(bytes).ok()?.0)
 }
 
 impl<F: MultiwriteNorFlash> Log for Store<F> {

@@ -2,7 +2,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{Coded, Reader, Writer};
+use crate::codec::{Coded, Coder};
 
 /// The number of a rule, so that a refusal can be looked up by both players.
 ///
@@ -87,13 +87,17 @@ impl fmt::Display for Article {
 }
 
 impl Coded for Article {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let [chapter, article, paragraph, point, letter] = Coded::read(from);
-        let parts = Parts { chapter, article, paragraph, point, letter };
-        from.known(parts.try_into().ok(), Self::new(0, 0))
+    fn blank() -> Self {
+        Self::new(0, 0)
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        [self.chapter, self.article, self.paragraph, self.point, self.letter].write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let Self { mut chapter, mut article, mut paragraph, mut point, mut letter } = *self;
+        for part in [&mut chapter, &mut article, &mut paragraph, &mut point, &mut letter] {
+            part.code(by);
+        }
+        let parts = Parts { chapter, article, paragraph, point, letter };
+        by.known(self, parts.try_into().ok());
     }
 }

@@ -4,7 +4,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::{Direction, Square, Squares};
-use crate::codec::{Coded, Reader, Writer};
+use crate::codec::{Coded, Coder};
 
 /// The most pieces one move can capture.
 ///
@@ -176,16 +176,20 @@ impl TryFrom<Squared> for Move {
 }
 
 impl Coded for Move {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let mut squares = Vec::<Square, { MAX_CAPTURES + 1 }>::new();
-        from.list(|square| squares.push(square).is_ok());
-        let none = Self::simple(Square::from_bit(0), Square::from_bit(0));
-        from.known(Self::through(&squares), none)
+    fn blank() -> Self {
+        Self::simple(Square::from_bit(0), Square::from_bit(0))
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        let Squared(squares) = (*self).into();
-        to.list(&squares);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let mut squares = [self.from(); MAX_CAPTURES + 1];
+        let mut length = 1;
+        for (place, landing) in squares.iter_mut().skip(1).zip(self.path()) {
+            *place = landing;
+            length += 1;
+        }
+        let length = by.list(&mut squares, length);
+        by.known(self, Self::through(squares.get(..length).unwrap_or_default()));
     }
 }
 

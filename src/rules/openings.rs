@@ -3,7 +3,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Move, Position, Square};
-use crate::codec::{Coded, Reader, Writer, coded_enum};
+use crate::codec::{Coded, Coder, coded_enum};
 
 /// One of the 174 openings of the federation (table 4): three half-moves drawn
 /// by lot, after which the players are free.
@@ -36,13 +36,14 @@ impl TryFrom<Number> for Opening {
 }
 
 impl Coded for Opening {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let number = Coded::read(from);
-        from.known(Self::new(number), Self { index: 0 })
+    fn blank() -> Self {
+        Self { index: 0 }
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        self.number().write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let number = by.byte(self.number());
+        by.known(self, Self::new(number));
     }
 }
 

@@ -5,7 +5,7 @@ use core::ops::{BitOr, Sub};
 use serde::{Deserialize, Serialize};
 
 use super::Cells;
-use crate::codec::{Coded, Reader, Writer, coded_enum};
+use crate::codec::{Coded, Coder, coded_enum};
 use crate::rules::Cell;
 use crate::time::Micros;
 
@@ -139,13 +139,14 @@ impl TryFrom<Wire> for Line {
 }
 
 impl Coded for Line {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let number = Wire(Coded::read(from));
-        from.known(number.try_into().ok(), Self::Row(0))
+    fn blank() -> Self {
+        Self::Row(0)
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        Wire::from(*self).0.write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let line = Wire(by.byte(Wire::from(*self).0));
+        by.known(self, line.try_into().ok());
     }
 }
 
