@@ -192,6 +192,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// The clock has run for so long since the last event.
+    #[inline(never)] // See `station`.
     pub fn tick(&mut self, seconds: u64) -> Option<StorageFault> {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
         let ticked = match self.journal.tick(seconds) {

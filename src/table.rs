@@ -83,7 +83,7 @@ impl Table {
     /// up to here are known, [`pass`](Self::pass) is to be called.
     pub fn next_due(&self) -> Option<Micros> {
         let waiting = self.waiting.front().map(|(at, _)| *at);
-        [self.wake, self.watch.next_deadline(), waiting].into_iter().flatten().min()
+        Micros::first_of(&[self.wake, self.watch.next_deadline(), waiting])
     }
 
     /// Time has passed, and every edge before `stamp` has been taken: does

@@ -56,6 +56,20 @@ impl Micros {
         self.0 / 1_000
     }
 
+    /// The first of some instants, if there is one.
+    #[cfg_attr(target_os = "none", inline(never))]
+    pub fn first_of(instants: &[Option<Self>]) -> Option<Self> {
+        let mut first = None;
+        for instant in instants {
+            if let Some(instant) = *instant
+                && first.is_none_or(|first| instant < first)
+            {
+                first = Some(instant);
+            }
+        }
+        first
+    }
+
     /// How long ago an instant was, seen from this one: nothing if it is yet to
     /// come.
     pub const fn saturating_since(self, earlier: Self) -> Span {

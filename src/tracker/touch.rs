@@ -25,7 +25,7 @@ impl Touch {
             Binds::Adjusted | Binds::No => None,
         };
         let put = self.put.map(|put| put + manners.bridge + Span::from_millis(1));
-        [open, put].into_iter().flatten().min()
+        Micros::first_of(&[open, put])
     }
 
     fn is_sure(&self, now: Micros, manners: &Manners) -> bool {
