@@ -150,6 +150,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// Stores an event. Says what is wrong with the log, once for each fault.
+    #[inline(never)] // See `station`.
     pub fn keep(&mut self, event: &Event) -> Option<StorageFault> {
         let mut buffer = [0; MAX_EVENT];
         let Some(bytes) = codec::to_slice(event, &mut buffer) else {
@@ -182,13 +183,20 @@ impl<F: MultiwriteNorFlash> Store<F> {
     fn wait(&mut self, bytes: &[u8]) {
         let length = bytes.len() as u8;
         while self.waiting.len() + bytes.len() + 1 > WAITING {
-            let oldest = self.waiting.first().map_or(0, |length| usize::from(*length) + 1);
-            self.waiting.rotate_left(oldest);
-            self.waiting.truncate(self.waiting.len() - oldest);
+            self.forget_oldest();
         }
         // There is room now.
         let _ = self.waiting.push(length);
         let _ = self.waiting.extend_from_slice(bytes);
+    }
+
+    /// The first of those that wait goes.
+    #[inline(never)]
+    fn forget_oldest(&mut self) {
+        let all = self.waiting.len();
+        let oldest = self.waiting.first().map_or(0, |length| usize::from(*length) + 1).min(all);
+        self.waiting.copy_within(oldest.., 0);
+        self.waiting.truncate(all - oldest);
     }
 
     /// The clock has run for so long since the last event.
@@ -215,8 +223,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
             if self.write(place.game, place.number, bytes).is_err() {
                 break;
             }
-            self.waiting.rotate_left(length + 1);
-            self.waiting.truncate(self.waiting.len() - length - 1);
+            self.forget_oldest();
         }
         matches!(prepared, Ok(Prepared::More))
     }
