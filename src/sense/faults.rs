@@ -104,6 +104,7 @@ impl Line {
     }
 
     /// Its cells.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn cells(self) -> Cells {
         match self {
             Self::Row(row) => Cells::row(row),
@@ -164,6 +165,9 @@ impl fmt::Display for Line {
 pub(super) struct Lines(u16);
 
 impl Lines {
+    /// All sixteen.
+    pub(super) const ALL: Self = Self(u16::MAX);
+
     const fn bit(line: Line) -> u16 {
         match line {
             Line::Row(row) => 1 << (row & 7),
@@ -175,6 +179,7 @@ impl Lines {
         self.0 & Self::bit(line) != 0
     }
 
+    #[cfg_attr(target_os = "none", inline(never))]
     pub(super) const fn set(&mut self, line: Line, within: bool) {
         if within {
             self.0 |= Self::bit(line);
@@ -188,6 +193,7 @@ impl Lines {
         core::iter::from_fn(move || left.pop())
     }
 
+    #[cfg_attr(target_os = "none", inline(never))]
     fn cells(self) -> Cells {
         self.iter().fold(Cells::EMPTY, |cells, line| cells | line.cells())
     }
