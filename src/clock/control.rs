@@ -4,7 +4,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::Seconds;
-use crate::codec::{Coded, Coder, coded_enum, coded_struct};
+use crate::codec::{Coded, Coder, Unread, coded_enum, coded_struct};
 use crate::rules::Colour;
 
 /// How many periods a cadence may have.
@@ -340,7 +340,9 @@ impl Coded for TimeControl {
     fn code(&mut self, by: &mut Coder<'_>) {
         self.white.code(by);
         self.black.code(by);
-        by.known(self, Self::new(self.white, self.black).ok());
+        if self.white.check().is_err() || self.black.check().is_err() {
+            by.fail(Unread::Unknown);
+        }
     }
 }
 

@@ -2,7 +2,7 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{Coded, Coder};
+use crate::codec::{Coded, Coder, Unread};
 
 /// The number of a rule, so that a refusal can be looked up by both players.
 ///
@@ -39,11 +39,15 @@ impl TryFrom<Parts> for Article {
 
     fn try_from(parts: Parts) -> Result<Self, Self::Error> {
         let Parts { chapter, article, paragraph, point, letter } = parts;
-        match (chapter, letter) {
-            (1 | 3, 0 | b'a'..=b'z') => Ok(Self { chapter, article, paragraph, point, letter }),
-            _ => Err("no article of Capo I or III"),
+        if !is_known(chapter, letter) {
+            return Err("no article of Capo I or III");
         }
+        Ok(Self { chapter, article, paragraph, point, letter })
     }
+}
+
+const fn is_known(chapter: u8, letter: u8) -> bool {
+    matches!((chapter, letter), (1 | 3, 0 | b'a'..=b'z'))
 }
 
 impl Article {
@@ -93,11 +97,13 @@ impl Coded for Article {
 
     #[inline(never)]
     fn code(&mut self, by: &mut Coder<'_>) {
-        let Self { mut chapter, mut article, mut paragraph, mut point, mut letter } = *self;
-        for part in [&mut chapter, &mut article, &mut paragraph, &mut point, &mut letter] {
-            part.code(by);
+        self.chapter.code(by);
+        self.article.code(by);
+        self.paragraph.code(by);
+        self.point.code(by);
+        self.letter.code(by);
+        if !is_known(self.chapter, self.letter) {
+            by.fail(Unread::Unknown);
         }
-        let parts = Parts { chapter, article, paragraph, point, letter };
-        by.known(self, parts.try_into().ok());
     }
 }
