@@ -1,10 +1,11 @@
 //! The bytes of what is sent and stored: postcard's format, read and written without serde.
 //!
 //! A PC reads and writes the same values through serde, whose derived code is several
-//! times as large: each field of each variant brings its own checks along. Here a
-//! [`Reader`] remembers its first failure and gives zeroes from then on, so nobody
-//! between it and the one who asked for the value has anything to check; a [`Writer`]
-//! that is full remembers that too.
+//! times as large: each field of each variant brings its own checks along. Here one
+//! walk over the fields serves both ways: a [`Coder`] puts each value behind the one
+//! before, or replaces it by the one that comes next. It remembers its first failure
+//! and gives zeroes from then on, so nobody between it and the one who asked for the
+//! value has anything to check; where it has no room left, it remembers that too.
 //!
 //! Every type says once more what it consists of, in `coded_struct!` or
 //! `coded_enum!`. The compiler sees that nothing is left out, and
@@ -13,22 +14,22 @@
 use core::fmt;
 
 /// Something that is sent or stored.
-pub trait Coded: Sized {
-    /// The value that comes next; any at all once the reader has failed.
-    fn read(from: &mut Reader<'_>) -> Self;
+pub trait Coded {
+    /// Any value, to be replaced by one that is read.
+    fn blank() -> Self
+    where
+        Self: Sized;
 
-    /// Appends the value.
-    fn write(&self, to: &mut Writer<'_>);
+    /// Appends the value, or replaces it by the one that comes next: by any at all
+    /// once the coder has failed.
+    fn code(&mut self, by: &mut Coder<'_>);
 }
 
 /// Reads a value and gives what lies behind it.
 pub fn take_from_bytes<T: Coded>(bytes: &[u8]) -> Result<(T, &[u8]), Unread> {
-    let mut reader = Reader { left: bytes, failure: None };
-    let value = T::read(&mut reader);
-    match reader.failure {
-        None => Ok((value, reader.left)),
-        Some(failure) => Err(failure),
-    }
+    let mut value = T::blank();
+    let left = read(&mut value, bytes)?;
+    Ok((value, left))
 }
 
 /// Reads a value that nothing may lie behind.
@@ -39,11 +40,29 @@ pub fn from_bytes<T: Coded>(bytes: &[u8]) -> Result<T, Unread> {
     }
 }
 
+/// Reads a value into its place and gives what lies behind it.
+#[inline(never)]
+pub fn read<'a>(value: &mut dyn Coded, bytes: &'a [u8]) -> Result<&'a [u8], Unread> {
+    let mut coder = Coder { reads: true, left: bytes, out: &mut [], length: 0, failure: None };
+    value.code(&mut coder);
+    match coder.failure {
+        None => Ok(coder.left),
+        Some(failure) => Err(failure),
+    }
+}
+
 /// Writes a value, and gives the bytes that it takes; `None` if there is no room for it.
-pub fn to_slice<'a>(value: &impl Coded, into: &'a mut [u8]) -> Option<&'a [u8]> {
-    let mut writer = Writer { out: into, length: 0 };
-    value.write(&mut writer);
-    writer.out.get(..writer.length)
+pub fn to_slice<'a>(value: &(impl Coded + Clone), into: &'a mut [u8]) -> Option<&'a [u8]> {
+    write(&mut value.clone(), into)
+}
+
+/// As [`to_slice`]. The value stays as it is; that it might be read is why it is not shared.
+#[inline(never)]
+pub fn write<'a>(value: &mut dyn Coded, into: &'a mut [u8]) -> Option<&'a [u8]> {
+    let mut coder = Coder { reads: false, left: &[], out: into, length: 0, failure: None };
+    value.code(&mut coder);
+    let Coder { out, length, .. } = coder;
+    out.get(..length)
 }
 
 /// Why bytes are not the value that was asked for.
@@ -66,15 +85,21 @@ impl fmt::Display for Unread {
 
 impl core::error::Error for Unread {}
 
-/// Bytes of which values are read, one behind the other.
+/// Goes over values, one behind the other, to read them or to write them.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct Coder<'a> {
+    reads: bool,
+    /// What is to be read.
     left: &'a [u8],
+    /// The room to write into.
+    out: &'a mut [u8],
+    /// How much is written: more than there is room for once something did not fit.
+    length: usize,
     /// The first one.
     failure: Option<Unread>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Coder<'a> {
     /// What comes next is not what was asked for. From now on there are only zeroes.
     #[inline(never)]
     pub fn fail(&mut self, why: Unread) {
@@ -82,17 +107,25 @@ impl<'a> Reader<'a> {
         self.left = &[];
     }
 
-    /// A value that its type has checked; if it was refused, another one instead.
+    /// Puts a value in its place that its type has checked, or refused.
     #[inline]
-    pub fn known<T>(&mut self, checked: Option<T>, instead: T) -> T {
-        checked.unwrap_or_else(|| {
-            self.fail(Unread::Unknown);
-            instead
-        })
+    pub fn known<T>(&mut self, place: &mut T, checked: Option<T>) {
+        match checked {
+            Some(value) => *place = value,
+            None => self.fail(Unread::Unknown),
+        }
     }
 
+    /// A byte as it is.
     #[inline(never)]
-    fn byte(&mut self) -> u8 {
+    pub fn byte(&mut self, byte: u8) -> u8 {
+        if !self.reads {
+            if let Some(place) = self.out.get_mut(self.length) {
+                *place = byte;
+            }
+            self.length = self.length.saturating_add(1);
+            return byte;
+        }
         match self.left.split_first() {
             Some((byte, left)) => {
                 self.left = left;
@@ -107,10 +140,20 @@ impl<'a> Reader<'a> {
 
     /// A number of so many bits, seven a byte, the lowest first.
     #[inline(never)]
-    fn number(&mut self, bits: u32) -> u64 {
-        let (mut number, mut shift) = (0, 0);
+    pub fn number(&mut self, mut number: u64, bits: u32) -> u64 {
+        if !self.reads {
+            let given = number;
+            while number > 0x7f {
+                self.byte(number as u8 | 0x80);
+                number >>= 7;
+            }
+            self.byte(number as u8);
+            return given;
+        }
+        let mut shift = 0;
+        number = 0;
         loop {
-            let byte = self.byte();
+            let byte = self.byte(0);
             number |= u64::from(byte & 0x7f) << shift;
             // In the last byte there may be only the bits that are missing.
             let missing = bits - shift;
@@ -125,202 +168,160 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Which variant of an enum.
-    pub fn variant(&mut self) -> u32 {
-        u32::read(self)
-    }
-
-    /// How many come next.
-    pub fn length(&mut self) -> usize {
-        self.number(64) as usize
+    /// Which variant of an enum that has so many: at most 128, which take a byte.
+    /// Where it is read, the value has to become a blank one of this variant.
+    #[inline(never)]
+    pub fn variant(&mut self, variant: u8, count: u8) -> Option<u8> {
+        debug_assert!(count <= 0x80);
+        let number = self.number(variant.into(), 32);
+        if !self.reads {
+            return None;
+        }
+        if number >= u64::from(count) {
+            self.fail(Unread::Unknown);
+            return Some(0);
+        }
+        Some(number as u8)
     }
 
     /// A choice between two.
     #[inline(never)]
-    fn flag(&mut self) -> bool {
-        let byte = self.byte();
+    pub fn flag(&mut self, flag: bool) -> bool {
+        let byte = self.byte(flag.into());
         if byte > 1 {
             self.fail(Unread::Malformed);
         }
         byte == 1
     }
 
-    /// A text of any length.
+    /// A text of any length; it is given back where one is read.
     #[inline(never)]
-    pub fn text(&mut self) -> &'a str {
-        let length = self.length();
+    pub fn text(&mut self, text: &str) -> Option<&'a str> {
+        let length = self.number(text.len() as u64, 64) as usize;
+        if !self.reads {
+            for byte in text.bytes() {
+                self.byte(byte);
+            }
+            return None;
+        }
         let text = self.left.split_at_checked(length);
         if let Some((text, left)) = text
             && let Ok(text) = core::str::from_utf8(text)
         {
             self.left = left;
-            return text;
+            return Some(text);
         }
         self.fail(Unread::Malformed);
-        ""
+        None
     }
 
-    /// A list, item by item: those that come too many are refused.
-    pub fn list<T: Coded>(&mut self, mut push: impl FnMut(T) -> bool) {
-        for _ in 0..self.length() {
-            let item = T::read(self);
-            if self.failure.is_none() && !push(item) {
+    /// A list of so many items, the number first: it gives how many there are now.
+    /// Those that come too many are refused.
+    pub fn list<T: Coded>(&mut self, items: &mut [T], length: usize) -> usize {
+        let length = self.number(length as u64, 64) as usize;
+        let mut items = items.iter_mut();
+        for _ in 0..length {
+            let place = items.next();
+            let known = place.is_some();
+            place.unwrap_or(&mut T::blank()).code(self);
+            if self.failure.is_none() && !known {
                 self.fail(Unread::Unknown);
             }
             if self.failure.is_some() {
-                return;
+                return 0;
             }
         }
+        length
     }
 }
 
-/// Room into which values are written, one behind the other.
-#[derive(Debug)]
-pub struct Writer<'a> {
-    out: &'a mut [u8],
-    /// More than there is room for once something did not fit.
-    length: usize,
-}
+/// A number of as many bits as it has.
+macro_rules! coded_number {
+    ($($type:ty),+) => {$(
+        impl Coded for $type {
+            fn blank() -> Self {
+                0
+            }
 
-impl Writer<'_> {
-    #[inline(never)]
-    fn byte(&mut self, byte: u8) {
-        if let Some(place) = self.out.get_mut(self.length) {
-            *place = byte;
+            #[inline(never)]
+            fn code(&mut self, by: &mut Coder<'_>) {
+                *self = by.number((*self).into(), Self::BITS) as Self;
+            }
         }
-        self.length = self.length.saturating_add(1);
-    }
-
-    #[inline(never)]
-    fn number(&mut self, mut number: u64) {
-        while number > 0x7f {
-            self.byte(number as u8 | 0x80);
-            number >>= 7;
-        }
-        self.byte(number as u8);
-    }
-
-    /// Which variant of an enum: one of the first 128, which take a byte.
-    pub fn variant(&mut self, number: u8) {
-        debug_assert!(number < 0x80);
-        self.byte(number);
-    }
-
-    /// How many come next.
-    pub fn length(&mut self, length: usize) {
-        self.number(length as u64);
-    }
-
-    /// A text of any length.
-    #[inline(never)]
-    pub fn text(&mut self, text: &str) {
-        self.length(text.len());
-        text.bytes().for_each(|byte| self.byte(byte));
-    }
-
-    /// A list, the number of its items first.
-    pub fn list<T: Coded>(&mut self, items: &[T]) {
-        self.length(items.len());
-        items.iter().for_each(|item| item.write(self));
-    }
+    )+};
 }
+
+coded_number!(u16, u32, u64);
 
 impl Coded for u8 {
-    fn read(from: &mut Reader<'_>) -> Self {
-        from.byte()
+    fn blank() -> Self {
+        0
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        to.byte(*self);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        *self = by.byte(*self);
     }
 }
 
 impl Coded for bool {
-    fn read(from: &mut Reader<'_>) -> Self {
-        from.flag()
-    }
-
-    fn write(&self, to: &mut Writer<'_>) {
-        to.byte((*self).into());
-    }
-}
-
-impl Coded for u16 {
-    fn read(from: &mut Reader<'_>) -> Self {
-        from.number(Self::BITS) as Self
+    fn blank() -> Self {
+        false
     }
 
     #[inline(never)]
-    fn write(&self, to: &mut Writer<'_>) {
-        to.number((*self).into());
-    }
-}
-
-impl Coded for u32 {
-    fn read(from: &mut Reader<'_>) -> Self {
-        from.number(Self::BITS) as Self
-    }
-
-    #[inline(never)]
-    fn write(&self, to: &mut Writer<'_>) {
-        to.number((*self).into());
-    }
-}
-
-impl Coded for u64 {
-    fn read(from: &mut Reader<'_>) -> Self {
-        from.number(Self::BITS)
-    }
-
-    #[inline(never)]
-    fn write(&self, to: &mut Writer<'_>) {
-        to.number(*self);
+    fn code(&mut self, by: &mut Coder<'_>) {
+        *self = by.flag(*self);
     }
 }
 
 /// Zigzagged: 0, −1, 1, −2…
 impl Coded for i16 {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let number = u16::read(from);
-        (number >> 1) as Self ^ -((number & 1) as Self)
+    fn blank() -> Self {
+        0
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        ((*self << 1) ^ (*self >> 15)).cast_unsigned().write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let mut number = ((*self << 1) ^ (*self >> 15)).cast_unsigned();
+        number.code(by);
+        *self = (number >> 1) as Self ^ -((number & 1) as Self);
     }
 }
 
 impl<T: Coded> Coded for Option<T> {
-    fn read(from: &mut Reader<'_>) -> Self {
-        if from.flag() { Some(T::read(from)) } else { None }
+    fn blank() -> Self {
+        None
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        self.is_some().write(to);
-        if let Some(value) = self {
-            value.write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        if by.flag(self.is_some()) {
+            self.get_or_insert_with(T::blank).code(by);
+        } else {
+            *self = None;
         }
     }
 }
 
 impl<T: Coded, const N: usize> Coded for [T; N] {
-    fn read(from: &mut Reader<'_>) -> Self {
-        core::array::from_fn(|_| T::read(from))
+    fn blank() -> Self {
+        core::array::from_fn(|_| T::blank())
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        self.iter().for_each(|item| item.write(to));
+    fn code(&mut self, by: &mut Coder<'_>) {
+        self.iter_mut().for_each(|item| item.code(by));
     }
 }
 
 impl<A: Coded, B: Coded> Coded for (A, B) {
-    fn read(from: &mut Reader<'_>) -> Self {
-        (A::read(from), B::read(from))
+    fn blank() -> Self {
+        (A::blank(), B::blank())
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        self.0.write(to);
-        self.1.write(to);
+    fn code(&mut self, by: &mut Coder<'_>) {
+        self.0.code(by);
+        self.1.code(by);
     }
 }
 
@@ -328,12 +329,12 @@ impl<A: Coded, B: Coded> Coded for (A, B) {
 macro_rules! coded_struct {
     ($type:ty { $($field:tt),+ $(,)? }) => {
         impl $crate::codec::Coded for $type {
-            fn read(from: &mut $crate::codec::Reader<'_>) -> Self {
-                Self { $($field: $crate::codec::Coded::read(from)),+ }
+            fn blank() -> Self {
+                Self { $($field: $crate::codec::Coded::blank()),+ }
             }
 
-            fn write(&self, to: &mut $crate::codec::Writer<'_>) {
-                $($crate::codec::Coded::write(&self.$field, to);)+
+            fn code(&mut self, by: &mut $crate::codec::Coder<'_>) {
+                $($crate::codec::Coded::code(&mut self.$field, by);)+
             }
         }
     };
@@ -344,34 +345,37 @@ macro_rules! coded_enum {
     ($type:ty {
         $($number:literal => $variant:ident $({ $($field:ident),+ })? $(( $($item:ident),+ ))?,)+
     }) => {
-        impl $crate::codec::Coded for $type {
-            // Where it is inlined, the compiler would carry the bytes of all variants together.
-            #[inline(never)]
-            fn read(from: &mut $crate::codec::Reader<'_>) -> Self {
-                let mut variant = from.variant();
-                loop {
-                    return match variant {
-                        $($number => Self::$variant
-                            $({ $($field: $crate::codec::Coded::read(from)),+ })?
-                            $(( $({ let $item = $crate::codec::Coded::read(from); $item }),+ ))?,
-                        )+
-                        _ => {
-                            from.fail($crate::codec::Unread::Unknown);
-                            variant = 0;
-                            continue;
-                        }
-                    };
+        impl $type {
+            /// A blank one of this variant.
+            fn blank_of(variant: u8) -> Self {
+                match variant {
+                    $($number => Self::$variant
+                        $({ $($field: $crate::codec::Coded::blank()),+ })?
+                        $(( $({ let $item = $crate::codec::Coded::blank(); $item }),+ ))?,
+                    )+
+                    _ => $crate::codec::Coded::blank(),
                 }
             }
+        }
 
-            fn write(&self, to: &mut $crate::codec::Writer<'_>) {
-                to.variant(match self {
+        impl $crate::codec::Coded for $type {
+            fn blank() -> Self {
+                Self::blank_of(0)
+            }
+
+            #[inline(never)]
+            fn code(&mut self, by: &mut $crate::codec::Coder<'_>) {
+                const COUNT: u8 = [$($number),+].len() as u8;
+                let variant = match self {
                     $(Self::$variant { .. } => $number,)+
-                });
+                };
+                if let Some(variant) = by.variant(variant, COUNT) {
+                    *self = Self::blank_of(variant);
+                }
                 match self {
                     $(Self::$variant $({ $($field),+ })? $(( $($item),+ ))? => {
-                        $($($crate::codec::Coded::write($field, to);)+)?
-                        $($($crate::codec::Coded::write($item, to);)+)?
+                        $($($crate::codec::Coded::code($field, by);)+)?
+                        $($($crate::codec::Coded::code($item, by);)+)?
                     })+
                 }
             }

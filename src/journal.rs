@@ -22,7 +22,6 @@
 //! Two habits spare the cells all the same: the tally clears each bit once, and what
 //! was half written when the power went is never written on.
 
-mod check;
 mod error;
 mod geometry;
 mod log;
@@ -33,6 +32,7 @@ mod recovery;
 mod ring;
 mod settings;
 mod tally;
+mod words;
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
@@ -114,7 +114,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         loop {
             let head = self.head.as_mut().filter(|head| head.game == game).ok_or(Error::NoGame)?;
             if number != head.next_number {
-                return Err(Error::OutOfOrder { expected: head.next_number });
+                return Err(Error::OutOfOrder);
             }
             let log = Log::of_part(&self.geometry, head.slot, game, head.part);
             let tally = head.tally.after_record(self.geometry.tally());

@@ -53,7 +53,7 @@ struct Desk<F> {
     /// The clocks as they were told last, in whole seconds.
     clocks: Option<(u32, u32, Option<Colour>)>,
     /// The code that the session knows of.
-    code: Option<[u8; 6]>,
+    code: Option<u32>,
     /// What has become of it, as the game knows it.
     tried: Tried,
     /// A PC wants the board to restart into its bootloader.
@@ -147,7 +147,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
     /// When something is due without an edge: [`pass`](Self::pass) is to be called
     /// once all edges up to here are known.
     pub fn next_due(&self) -> Option<Micros> {
-        [self.table.next_due(), self.game().next_second(self.settled)].into_iter().flatten().min()
+        Micros::first_of(&[self.table.next_due(), self.game().next_second(self.settled)])
     }
 
     fn settle(&mut self, now: Micros) {
@@ -368,6 +368,7 @@ fn answer_of(done: Result<(), game::Denied>) -> Answer {
 
 impl<F: MultiwriteNorFlash> Desk<F> {
     /// What the clocks say, at every change and once a second.
+    #[inline(never)] // See `station`.
     fn tell_clocks(&mut self, game: &Game, now: Micros) {
         let Some(clock) = game.record().clock().filter(|_| self.connected) else { return };
         let left = |colour| {
@@ -385,16 +386,18 @@ impl<F: MultiwriteNorFlash> Desk<F> {
     }
 
     /// The arbiter has called up a code on the display, or put it away.
+    #[inline(never)] // See `station`.
     fn share_code(&mut self, game: &Game) {
-        if self.code == game.code() {
+        let mut code = None;
+        if let Some(digits) = &game.code() {
+            code = Some(digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit)));
+        }
+        if self.code == code {
             return;
         }
-        self.code = game.code();
-        match self.code {
-            Some(digits) => {
-                let code = digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit));
-                self.session.access_mut().call(code);
-            }
+        self.code = code;
+        match code {
+            Some(code) => self.session.access_mut().call(code),
             None => self.session.access_mut().lock(),
         }
     }

@@ -7,7 +7,7 @@
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 use heapless::Vec;
 
-use crate::codec;
+use crate::codec::{self, Coded};
 use crate::event::{Event, StorageFault, What};
 use crate::game::{Record, Settings};
 use crate::journal::{
@@ -108,11 +108,15 @@ impl<F: MultiwriteNorFlash> Store<F> {
     #[inline(never)]
     fn read_settings(&mut self) -> Settings {
         let mut buffer = [0; MAX_SETTINGS];
-        let stored = self.journal.settings(&mut buffer).ok().flatten();
-        stored
-            .filter(|blob| blob.version == SETTINGS)
-            .and_then(|blob| Some(codec::take_from_bytes(buffer.get(..blob.length)?).ok()?.0))
-            .unwrap_or_default()
+        let mut settings = Settings::default();
+        if let Ok(Some(blob)) = self.journal.settings(&mut buffer)
+            && blob.version == SETTINGS
+            && let Some(bytes) = buffer.get(..blob.length)
+            && codec::read(&mut settings, bytes).is_err()
+        {
+            return Settings::default();
+        }
+        settings
     }
 
     /// Keeps the settings, at once or as soon as there is room.
@@ -135,17 +139,18 @@ impl<F: MultiwriteNorFlash> Store<F> {
         };
         let mut record = Record::following(last.game.saturating_sub(1));
         let Ok(mut cursor) = self.journal.cursor(last.game, 0) else { return record };
-        let mut buffer = [0; MAX_RECORD];
-        while let Ok(Some(read)) = self.journal.read(&mut cursor, &mut buffer) {
-            match buffer.get(..read.length).and_then(event_of) {
-                Some(event) if event.number == record.number() => record.apply(&event),
-                _ => break,
-            }
+        let (mut buffer, mut event) = ([0; MAX_RECORD], Event::blank());
+        while let Ok(Some(read)) = self.journal.read(&mut cursor, &mut buffer)
+            && codec::read(&mut event, buffer.get(..read.length).unwrap_or_default()).is_ok()
+            && event.number == record.number()
+        {
+            record.apply(&event);
         }
         if record.number() == 0 { Record::following(last.game) } else { record }
     }
 
     /// Stores an event. Says what is wrong with the log, once for each fault.
+    #[inline(never)] // See `station`.
     pub fn keep(&mut self, event: &Event) -> Option<StorageFault> {
         let mut buffer = [0; MAX_EVENT];
         let Some(bytes) = codec::to_slice(event, &mut buffer) else {
@@ -178,16 +183,24 @@ impl<F: MultiwriteNorFlash> Store<F> {
     fn wait(&mut self, bytes: &[u8]) {
         let length = bytes.len() as u8;
         while self.waiting.len() + bytes.len() + 1 > WAITING {
-            let oldest = self.waiting.first().map_or(0, |length| usize::from(*length) + 1);
-            self.waiting.rotate_left(oldest);
-            self.waiting.truncate(self.waiting.len() - oldest);
+            self.forget_oldest();
         }
         // There is room now.
         let _ = self.waiting.push(length);
         let _ = self.waiting.extend_from_slice(bytes);
     }
 
+    /// The first of those that wait goes.
+    #[inline(never)]
+    fn forget_oldest(&mut self) {
+        let all = self.waiting.len();
+        let oldest = self.waiting.first().map_or(0, |length| usize::from(*length) + 1).min(all);
+        self.waiting.copy_within(oldest.., 0);
+        self.waiting.truncate(all - oldest);
+    }
+
     /// The clock has run for so long since the last event.
+    #[inline(never)] // See `station`.
     pub fn tick(&mut self, seconds: u64) -> Option<StorageFault> {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
         let ticked = match self.journal.tick(seconds) {
@@ -210,8 +223,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
             if self.write(place.game, place.number, bytes).is_err() {
                 break;
             }
-            self.waiting.rotate_left(length + 1);
-            self.waiting.truncate(self.waiting.len() - length - 1);
+            self.forget_oldest();
         }
         matches!(prepared, Ok(Prepared::More))
     }
@@ -260,11 +272,6 @@ impl<F: MultiwriteNorFlash> Store<F> {
         }
         None
     }
-}
-
-#[inline(never)]
-fn event_of(bytes: &[u8]) -> Option<Event> {
-    Some(codec::take_from_bytes(bytes).ok()?.0)
 }
 
 impl<F: MultiwriteNorFlash> Log for Store<F> {

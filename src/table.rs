@@ -25,6 +25,10 @@ use crate::tracker::Verdict;
 /// happen, and a ninth is refused to whoever sent it.
 pub const MAX_WAITING: usize = 8;
 
+/// Too much is waiting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refused;
+
 /// What happens at a table.
 pub trait Witness {
     /// An input was handed to the game, with these effects. `game` is as it is now.
@@ -74,16 +78,17 @@ impl Table {
     /// Hands in something that is no edge. It reaches the game once every edge
     /// up to its time is known; times must not go back.
     ///
-    /// Gives it back where too much is waiting.
-    pub fn send(&mut self, input: Input, at: Micros) -> Result<(), Input> {
-        self.waiting.push_back((at, input)).map_err(|(_, input)| input)
+    /// Refuses it where too much is waiting.
+    #[inline(never)]
+    pub fn send(&mut self, input: Input, at: Micros) -> Result<(), Refused> {
+        self.waiting.push_back((at, input)).map_err(|_| Refused)
     }
 
     /// The next time at which something is due without an edge: when all edges
     /// up to here are known, [`pass`](Self::pass) is to be called.
     pub fn next_due(&self) -> Option<Micros> {
         let waiting = self.waiting.front().map(|(at, _)| *at);
-        [self.wake, self.watch.next_deadline(), waiting].into_iter().flatten().min()
+        Micros::first_of(&[self.wake, self.watch.next_deadline(), waiting])
     }
 
     /// Time has passed, and every edge before `stamp` has been taken: does

@@ -9,7 +9,7 @@ use core::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{Coded, Reader, Writer, coded_struct};
+use crate::codec::{Coded, Coder, coded_struct};
 
 // Sums and differences of 64 bits take a dozen instructions each on the chip, and there are some
 // hundred of them: there they are called.
@@ -109,11 +109,14 @@ impl Ord for Count {
 }
 
 impl Coded for Count {
-    fn write(&self, to: &mut Writer<'_>) {
-        self.get().write(to);
+    fn blank() -> Self {
+        Self::of(0)
     }
-    fn read(from: &mut Reader<'_>) -> Self {
-        Self::of(u64::read(from))
+
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let mut number = self.get();
+        number.code(by);
+        *self = Self::of(number);
     }
 }
 
@@ -154,6 +157,20 @@ impl Micros {
     /// How many stretches of so many milliseconds are over since the board woke up.
     pub const fn stretches(self, millis: u16) -> u64 {
         quotient(quotient(self.0, 1_000), millis).get()
+    }
+
+    /// The first of some instants, if there is one.
+    #[cfg_attr(target_os = "none", inline(never))]
+    pub fn first_of(instants: &[Option<Self>]) -> Option<Self> {
+        let mut first = None;
+        for instant in instants {
+            if let Some(instant) = *instant
+                && first.is_none_or(|first| instant < first)
+            {
+                first = Some(instant);
+            }
+        }
+        first
     }
 
     /// How long ago an instant was, seen from this one: nothing if it is yet to

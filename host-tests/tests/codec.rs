@@ -28,7 +28,7 @@ fn meaning(error: postcard::Error) -> Unread {
 /// Whether the bytes begin with such a value, which both find and write alike.
 fn agree<T>(message: &[u8]) -> bool
 where
-    T: Coded + Serialize + DeserializeOwned + PartialEq + Debug,
+    T: Coded + Clone + Serialize + DeserializeOwned + PartialEq + Debug,
 {
     let theirs = postcard::take_from_bytes::<T>(message).map_err(meaning);
     assert_eq!(codec::take_from_bytes(message), theirs, "{message:x?}");

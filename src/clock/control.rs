@@ -4,7 +4,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::Seconds;
-use crate::codec::{Coded, Reader, Writer, coded_enum, coded_struct};
+use crate::codec::{Coded, Coder, Unread, coded_enum, coded_struct};
 use crate::rules::Colour;
 
 /// How many periods a cadence may have.
@@ -334,29 +334,30 @@ coded_enum!(Award {
 coded_struct!(Period { moves, time });
 
 impl Coded for TimeControl {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let (white, black) = Coded::read(from);
-        let none = Self { white: Pace::CountUp, black: Pace::CountUp };
-        from.known(Self::new(white, black).ok(), none)
+    fn blank() -> Self {
+        Self { white: Pace::CountUp, black: Pace::CountUp }
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        self.white.write(to);
-        self.black.write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        self.white.code(by);
+        self.black.code(by);
+        if self.white.check().is_err() || self.black.check().is_err() {
+            by.fail(Unread::Unknown);
+        }
     }
 }
 
 impl Coded for Cadence {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let mut periods = Vec::<Period, MAX_PERIODS>::new();
-        from.list(|period| periods.push(period).is_ok());
-        let award = Coded::read(from);
-        let none = Self { periods: [Period::default(); MAX_PERIODS], len: 1, award };
-        from.known(Self::new(&periods, award).ok(), none)
+    fn blank() -> Self {
+        Self { periods: [Period::default(); MAX_PERIODS], len: 1, award: Award::AtPress }
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        to.list(self.periods());
-        self.award.write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let length = by.list(&mut self.periods, self.len.into());
+        self.award.code(by);
+        let periods = self.periods.get(..length).unwrap_or_default();
+        by.known(self, Self::new(periods, self.award).ok());
     }
 }

@@ -1,7 +1,7 @@
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{Coded, Reader, Writer};
+use crate::codec::{Coded, Coder};
 use crate::rules::Cell;
 
 /// The edges that led to an event, so that a judgement can be examined later.
@@ -128,28 +128,25 @@ impl Default for Trace {
 }
 
 impl Coded for TracedEdge {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let (before, code) = Coded::read(from);
-        from.known(Self::from_code(before, code), Self { before, code: 0 })
+    fn blank() -> Self {
+        Self { before: 0, code: 0 }
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        (self.before, self.code).write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        self.before.code(by);
+        self.code.code(by);
+        by.known(self, Self::from_code(self.before, self.code));
     }
 }
 
 impl Coded for Trace {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let mut trace = Self::EMPTY;
-        from.list(|edge| {
-            let place = trace.edges.get_mut(usize::from(trace.len));
-            trace.len += u8::from(place.is_some());
-            place.map(|place| *place = edge).is_some()
-        });
-        trace
+    fn blank() -> Self {
+        Self::EMPTY
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        to.list(self.edges());
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        self.len = by.list(&mut self.edges, self.len.into()) as u8;
     }
 }

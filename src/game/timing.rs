@@ -147,6 +147,7 @@ impl Game {
 
     /// How long a clock has run since the last event, in whole seconds: what has
     /// to be kept beside the log, so that a cut costs a second at most.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub fn seconds_since_last_event(&self, now: Micros) -> u64 {
         let runs = self.record.clock().is_some_and(Clock::is_running);
         let last = Micros::from_millis(self.record.at().into());
@@ -157,7 +158,7 @@ impl Game {
     pub fn next_second(&self, now: Micros) -> Option<Micros> {
         let runs = self.record.clock().is_some_and(Clock::is_running);
         let last = Micros::from_millis(self.record.at().into());
-        let passed = self.line(now).saturating_since(last).as_secs();
+        let passed = self.seconds_since_last_event(now);
         runs.then(|| self.off_the_line(last + Span::from_secs(passed + 1)))
     }
 

@@ -14,10 +14,7 @@ pub enum Error<E> {
     /// No game has begun, or another one has since.
     NoGame,
     /// Records are numbered from 0 without a gap.
-    OutOfOrder {
-        /// The number that comes next.
-        expected: u32,
-    },
+    OutOfOrder,
     /// After a boot, seconds are counted again from the next record on.
     RecordFirst,
     /// More bytes than fit in one piece.
@@ -40,7 +37,7 @@ impl<E: fmt::Debug> fmt::Display for Error<E> {
             Self::Full => f.write_str("no erased slot is left"),
             Self::NumberUsed => f.write_str("a game had this number already"),
             Self::NoGame => f.write_str("this game is not the running one"),
-            Self::OutOfOrder { expected } => write!(f, "record {expected} comes next"),
+            Self::OutOfOrder => f.write_str("another record comes next"),
             Self::RecordFirst => f.write_str("a record has to come first"),
             Self::TooLong => f.write_str("more bytes than fit in one piece"),
             Self::Geometry => f.write_str("the region does not fit this flash"),

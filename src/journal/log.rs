@@ -11,8 +11,8 @@
 
 use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
-use super::check::crc;
 use super::geometry::{Geometry, PAGE};
+use super::words::{self, check};
 
 /// The most bytes a record can have: an event with a long trace of edges stays
 /// well below.
@@ -144,20 +144,17 @@ impl Log {
         }
         let mut raw = [0; HEADER];
         flash.read(at, &mut raw)?;
-        let [l0, l1, t0, t1, n0, n1, n2, n3, c0, c1, c2, c3] = raw;
-        let header = Header {
-            length: u16::from_le_bytes([l0, l1]),
-            note: u16::from_le_bytes([t0, t1]),
-            number: u32::from_le_bytes([n0, n1, n2, n3]),
-        };
+        let mut header = [0; HEADER / 4];
+        words::get(&mut header, &raw);
+        let [packed, number, check] = header;
+        let header = Header { length: packed as u16, note: (packed >> 16) as u16, number };
         let found = Found { at, header };
         if found.length() > MAX_RECORD || found.end() > self.end {
             return Ok(None);
         }
         let Some(bytes) = bytes.get_mut(..found.length()) else { return Ok(None) };
         flash.read(at + HEADER as u32, bytes)?;
-        let right = self.crc(at, &header, bytes) == u32::from_le_bytes([c0, c1, c2, c3]);
-        Ok(right.then_some(found))
+        Ok((self.check(at, &header, bytes) == check).then_some(found))
     }
 
     /// Writes a record at a place and moves the place behind it. What does not read
@@ -241,27 +238,22 @@ impl Log {
         buffer: &'a mut [u8; LONGEST],
     ) -> Option<&'a [u8]> {
         let piece = buffer.get_mut(..HEADER + bytes.len())?;
-        let (head, body) = piece.split_first_chunk_mut::<HEADER>()?;
-        let check = self.crc(at, header, bytes);
-        head[..8].copy_from_slice(&header.encode());
-        head[8..].copy_from_slice(&check.to_le_bytes());
+        let (head, body) = piece.split_at_mut_checked(HEADER)?;
+        let [packed, number] = header.words();
+        words::put(&[packed, number, self.check(at, header, bytes)], head);
         body.copy_from_slice(bytes);
         Some(piece)
     }
 
-    fn crc(&self, at: u32, header: &Header, bytes: &[u8]) -> u32 {
-        let [a, b] = self.owner.map(u32::to_le_bytes);
-        let place = (at - self.start).to_le_bytes();
-        crc(&[&a, &b, &place, &header.encode(), bytes])
+    fn check(&self, at: u32, header: &Header, bytes: &[u8]) -> u32 {
+        let ([owner, part], [packed, number]) = (self.owner, header.words());
+        check(&[owner, part, at - self.start, packed, number], bytes)
     }
 }
 
 impl Header {
-    fn encode(&self) -> [u8; 8] {
-        let [l0, l1] = self.length.to_le_bytes();
-        let [t0, t1] = self.note.to_le_bytes();
-        let [n0, n1, n2, n3] = self.number.to_le_bytes();
-        [l0, l1, t0, t1, n0, n1, n2, n3]
+    fn words(&self) -> [u32; 2] {
+        [u32::from(self.length) | u32::from(self.note) << 16, self.number]
     }
 }
 

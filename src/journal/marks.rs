@@ -13,8 +13,8 @@
 
 use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
-use super::check::crc;
 use super::log::holds;
+use super::words::{self, check};
 
 /// The version of everything in the region. A region of another is not touched
 /// until it is prepared, and then started anew.
@@ -30,11 +30,12 @@ const ENDED_AT: u32 = 48;
 /// Where the marks end; from here on a ready slot is erased.
 pub(super) const MARKED: u32 = READY as u32;
 
-/// What an erased stretch is for.
+/// What an erased stretch is for: its magic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
 pub(super) enum Kind {
-    Slot,
-    Settings,
+    Slot = u32::from_le_bytes(*b"DAM\x01"),
+    Settings = u32::from_le_bytes(*b"DAM\x02"),
 }
 
 /// That everything behind the mark is erased.
@@ -59,9 +60,19 @@ pub(super) struct Opened {
     pub(super) carried: u32,
 }
 
+/// The marks of a slot or of a sector of settings.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Marks {
+    pub(super) state: State,
+    /// The highest number of a game that they know of.
+    pub(super) highest: u32,
+    /// Whose it is, where it is somebody's.
+    pub(super) opened: Opened,
+}
+
 /// What the marks say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Marks {
+pub(super) enum State {
     /// Nothing: erased, but nobody has said so.
     Blank,
     /// No mark that can be read.
@@ -69,54 +80,13 @@ pub(super) enum Marks {
     /// Made unreadable on purpose.
     Struck,
     /// Erased once, and half given to somebody.
-    Torn { highest: u32 },
+    Torn,
     /// Marks of another version or division.
     Foreign(u16),
     /// Erased.
-    Ready { highest: u32 },
-    /// Somebody's.
-    Used { highest: u32, opened: Opened, ended: bool },
-}
-
-impl Ready {
-    fn encode(&self, format: u16) -> [u8; READY] {
-        let magic = match self.kind {
-            Kind::Slot => *b"DAM\x01",
-            Kind::Settings => *b"DAM\x02",
-        };
-        let mut mark = [0; READY];
-        mark[..4].copy_from_slice(&magic);
-        mark[4..6].copy_from_slice(&format.to_le_bytes());
-        mark[6..8].copy_from_slice(&self.pages.to_le_bytes());
-        mark[8..12].copy_from_slice(&self.highest.to_le_bytes());
-        let check = crc(&[&mark[..12]]);
-        mark[12..].copy_from_slice(&check.to_le_bytes());
-        mark
-    }
-}
-
-impl Opened {
-    fn encode(&self) -> [u8; OPENED] {
-        let mut mark = [0; OPENED];
-        let fields = [self.game, self.part, self.first, self.carried];
-        for (place, field) in mark.chunks_exact_mut(4).zip(fields) {
-            place.copy_from_slice(&field.to_le_bytes());
-        }
-        let check = crc(&[&mark[..16]]);
-        mark[16..].copy_from_slice(&check.to_le_bytes());
-        mark
-    }
-}
-
-impl Marks {
-    /// The highest number of a game that they know of.
-    pub(super) fn highest(&self) -> u32 {
-        match *self {
-            Self::Blank | Self::Unreadable | Self::Struck | Self::Foreign(_) => 0,
-            Self::Torn { highest } | Self::Ready { highest } => highest,
-            Self::Used { highest, opened, .. } => highest.max(opened.game),
-        }
-    }
+    Ready,
+    /// Somebody's, and perhaps over.
+    Used { ended: bool },
 }
 
 /// Reads the marks of a slot or a sector of settings.
@@ -128,41 +98,36 @@ pub(super) fn read<F: ReadNorFlash>(
 ) -> Result<Marks, F::Error> {
     let mut raw = [0; LENGTH];
     flash.read(start, &mut raw)?;
-    if raw == [0xff; LENGTH] {
-        return Ok(Marks::Blank);
-    }
-    if raw == [0; LENGTH] {
-        return Ok(Marks::Struck);
-    }
-    let word =
-        |at: usize| raw.get(at..at + 4).and_then(|b| b.try_into().ok()).map(u32::from_le_bytes);
-    let (Some(packed), Some(highest)) = (word(4), word(8)) else { return Ok(Marks::Unreadable) };
+    let mut words = [0; LENGTH / 4];
+    words::get(&mut words, &raw);
+    let [magic, packed, mut highest, ready_check, behind @ ..] = words;
+    let [game, part, first, carried, opened_check, _, _, _, ended, ..] = behind;
+    let all = |words: &[u32], value| words.iter().all(|&word| word == value);
     let (format, written_pages) = (packed as u16, (packed >> 16) as u16);
-    let ready = Ready { kind, pages: written_pages, highest };
-    if !raw.starts_with(&ready.encode(format)) {
-        return Ok(Marks::Unreadable);
-    }
-    if format != FORMAT || written_pages != pages {
-        return Ok(Marks::Foreign(format));
-    }
-    if raw.iter().skip(READY).all(|&byte| byte == 0xff) {
-        return Ok(Marks::Ready { highest });
-    }
-    let (Some(game), Some(part), Some(first), Some(carried)) =
-        (word(16), word(20), word(24), word(28))
-    else {
-        return Ok(Marks::Torn { highest });
-    };
-    let opened = Opened { game, part, first, carried };
-    // Games are numbered from 1.
-    if kind == Kind::Slot
+    let state = if all(&words, u32::MAX) {
+        State::Blank
+    } else if all(&words, 0) {
+        State::Struck
+    } else if magic != kind as u32 || check(&[magic, packed, highest], &[]) != ready_check {
+        State::Unreadable
+    } else if format != FORMAT || written_pages != pages {
+        State::Foreign(format)
+    } else if all(&behind, u32::MAX) {
+        State::Ready
+    } else if kind == Kind::Slot
+        // Games are numbered from 1.
         && game != 0
-        && raw.get(OPENED_AT as usize..).is_some_and(|raw| raw.starts_with(&opened.encode()))
+        && check(&[game, part, first, carried], &[]) == opened_check
     {
-        let ended = word(ENDED_AT as usize) == Some(0);
-        return Ok(Marks::Used { highest, opened, ended });
+        highest = highest.max(game);
+        State::Used { ended: ended == 0 }
+    } else {
+        State::Torn
+    };
+    if matches!(state, State::Blank | State::Struck | State::Unreadable | State::Foreign(_)) {
+        highest = 0;
     }
-    Ok(Marks::Torn { highest })
+    Ok(Marks { state, highest, opened: Opened { game, part, first, carried } })
 }
 
 /// Marks a stretch as erased; tells whether it holds the mark.
@@ -171,9 +136,8 @@ pub(super) fn write_ready<F: MultiwriteNorFlash>(
     start: u32,
     ready: &Ready,
 ) -> Result<bool, F::Error> {
-    let mark = ready.encode(FORMAT);
-    flash.write(start, &mark)?;
-    holds(flash, start, &mark)
+    let packed = u32::from(FORMAT) | u32::from(ready.pages) << 16;
+    write(flash, start, &[ready.kind as u32, packed, ready.highest])
 }
 
 /// Gives a slot to a game; tells whether it holds the mark. Written again over
@@ -183,9 +147,20 @@ pub(super) fn write_opened<F: MultiwriteNorFlash>(
     start: u32,
     opened: &Opened,
 ) -> Result<bool, F::Error> {
-    let mark = opened.encode();
-    flash.write(start + OPENED_AT, &mark)?;
-    holds(flash, start + OPENED_AT, &mark)
+    let Opened { game, part, first, carried } = *opened;
+    write(flash, start + OPENED_AT, &[game, part, first, carried])
+}
+
+/// Writes a mark and its check behind it; tells whether the flash holds them.
+#[inline(never)]
+fn write<F: MultiwriteNorFlash>(flash: &mut F, at: u32, mark: &[u32]) -> Result<bool, F::Error> {
+    let mut bytes = [0; OPENED];
+    let length = 4 * mark.len();
+    words::put(mark, &mut bytes);
+    words::put(&[check(mark, &[])], bytes.get_mut(length..).unwrap_or_default());
+    let bytes = bytes.get(..length + 4).unwrap_or_default();
+    flash.write(at, bytes)?;
+    holds(flash, at, bytes)
 }
 
 /// Marks the game of a slot as over.

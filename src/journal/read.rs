@@ -3,7 +3,7 @@
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 use super::log::{Log, MAX_RECORD};
-use super::marks::{self, Kind, Marks, Opened};
+use super::marks::{self, Kind, Marks, Opened, State};
 use super::{Error, Journal, PAGE};
 
 /// A place in a game, for reading on from. It stays good while records are added,
@@ -122,16 +122,14 @@ impl<F: MultiwriteNorFlash> Journal<F> {
     }
 
     /// Whose a slot is, as its marks say.
-    pub(super) fn opened(&mut self, slot: usize) -> Result<Option<Opened>, Error<F::Error>> {
-        Ok(match self.marks(slot)? {
-            Marks::Used { opened, .. } => Some(opened),
-            _ => None,
-        })
+    pub(super) fn opened(&mut self, slot: usize) -> Result<Option<Opened>, F::Error> {
+        let marks = self.marks(slot)?;
+        Ok(matches!(marks.state, State::Used { .. }).then_some(marks.opened))
     }
 
     /// The marks of a slot.
-    pub(super) fn marks(&mut self, slot: usize) -> Result<Marks, Error<F::Error>> {
+    pub(super) fn marks(&mut self, slot: usize) -> Result<Marks, F::Error> {
         let pages = (self.geometry.slot / PAGE) as u16;
-        Ok(marks::read(&mut self.flash, self.geometry.slot_start(slot), Kind::Slot, pages)?)
+        marks::read(&mut self.flash, self.geometry.slot_start(slot), Kind::Slot, pages)
     }
 }

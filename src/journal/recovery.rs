@@ -8,7 +8,7 @@
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 use super::log::{Found, Log, MAX_RECORD, written_up_to};
-use super::marks::{self, MARKED, Marks, Opened};
+use super::marks::{self, MARKED, Opened, State};
 use super::ring::{Ring, Slot};
 use super::tally::Tally;
 use super::{Error, Geometry, Head, Journal, settings};
@@ -70,17 +70,29 @@ pub struct LastGame {
     pub elapsed: u32,
 }
 
-/// What the slots hold that is not a game.
+/// What slots, or sectors of settings, hold that is neither.
 #[derive(Default)]
-struct Oddities {
+pub(super) struct Oddities {
     foreign: Option<u16>,
-    unreadable: bool,
+    pub(super) unreadable: bool,
+}
+
+impl Oddities {
+    pub(super) fn note(&mut self, state: State) {
+        match state {
+            State::Foreign(format) => self.foreign = Some(format),
+            State::Unreadable | State::Struck | State::Torn => self.unreadable = true,
+            State::Blank | State::Ready | State::Used { .. } => {}
+        }
+    }
 }
 
 /// The last game, read from its first record to its last.
+#[derive(Default)]
 struct Walk {
     slot: usize,
-    opened: Opened,
+    /// The last slot's; none where no slot could be read.
+    opened: Option<Opened>,
     /// In the last slot.
     last: Option<Found>,
     numbers: Numbers,
@@ -110,9 +122,6 @@ impl<F: MultiwriteNorFlash> Journal<F> {
     /// Only those of the flash driver, and [`Error::Geometry`].
     pub fn open(flash: F, geometry: Geometry) -> Result<(Self, Recovered), Error<F::Error>> {
         const { assert!(F::WRITE_SIZE == 1 && F::READ_SIZE == 1, "bytes are written singly") };
-        if !geometry.fits(F::ERASE_SIZE as u32, flash.capacity()) {
-            return Err(Error::Geometry);
-        }
         let mut journal = Self {
             flash,
             geometry,
@@ -122,126 +131,123 @@ impl<F: MultiwriteNorFlash> Journal<F> {
             settings: settings::Settings::default(),
             erasing: None,
         };
-        let oddities = journal.survey_slots()?;
-        let mut bytes = [0; MAX_RECORD];
-        let survey = settings::survey(&mut journal.flash, &geometry, &mut bytes)?;
-        journal.settings = survey.settings;
-        journal.highest = journal.highest.max(survey.highest);
+        let recovered = journal.recover()?;
+        Ok((journal, recovered))
+    }
 
-        let Some(walk) = journal.walk_last_game(&mut bytes)? else {
-            let ours = journal.ring.ready() > 0 || survey.ours;
-            let report = match oddities.foreign.or(survey.foreign) {
-                _ if ours => Report::Clean,
-                Some(format) => Report::StartedAnew { why: Why::OtherFormat { format } },
-                None if oddities.unreadable || survey.unreadable => {
-                    Report::StartedAnew { why: Why::Unreadable }
-                }
-                None => Report::StartedAnew { why: Why::Blank },
-            };
-            return Ok((journal, Recovered { report, last: None }));
+    #[inline(never)]
+    fn recover(&mut self) -> Result<Recovered, Error<F::Error>> {
+        if !self.geometry.fits(F::ERASE_SIZE as u32, self.flash.capacity()) {
+            return Err(Error::Geometry);
+        }
+        let (mut slots, mut settings) = (Oddities::default(), Oddities::default());
+        self.survey_slots(&mut slots)?;
+        let mut bytes = [0; MAX_RECORD];
+        self.survey_settings(&mut settings, &mut bytes)?;
+        let mut walk = Walk::default();
+        self.walk_last_game(&mut walk, &mut bytes)?;
+        if let Some(opened) = walk.opened {
+            return Ok(self.take_up(&walk, &opened, &mut bytes)?);
+        }
+        let report = match slots.foreign.or(settings.foreign) {
+            _ if self.ring.ready() > 0 || self.has_settings() => Report::Clean,
+            Some(format) => Report::StartedAnew { why: Why::OtherFormat { format } },
+            None if slots.unreadable || settings.unreadable => {
+                Report::StartedAnew { why: Why::Unreadable }
+            }
+            None => Report::StartedAnew { why: Why::Blank },
         };
-        let (last, torn) = journal.take_up(&walk, &mut bytes)?;
-        let lost = walk.numbers.lost;
-        let report = if lost > 0 || torn {
-            Report::Repaired { lost, torn }
-        } else if last.ended {
-            Report::Clean
-        } else {
-            Report::Resumed
-        };
-        Ok((journal, Recovered { report, last: Some(last) }))
+        Ok(Recovered { report, last: None })
     }
 
     /// Reads the marks of all slots.
-    fn survey_slots(&mut self) -> Result<Oddities, Error<F::Error>> {
-        let mut oddities = Oddities::default();
+    #[inline(never)]
+    fn survey_slots(&mut self, oddities: &mut Oddities) -> Result<(), F::Error> {
         for slot in 0..self.geometry.slots() {
             let marks = self.marks(slot)?;
-            self.highest = self.highest.max(marks.highest());
-            let state = match marks {
-                Marks::Blank => Slot::Dirty,
-                Marks::Unreadable | Marks::Struck | Marks::Torn { .. } => {
-                    oddities.unreadable = true;
-                    Slot::Dirty
+            self.highest = self.highest.max(marks.highest);
+            oddities.note(marks.state);
+            let state = match marks.state {
+                State::Used { ended } => {
+                    let Opened { game, part, .. } = marks.opened;
+                    Slot::Used { game, part, ended }
                 }
-                Marks::Foreign(format) => {
-                    oddities.foreign = Some(format);
-                    Slot::Dirty
-                }
-                Marks::Ready { .. } => {
+                State::Ready => {
                     let from = self.geometry.slot_start(slot) + MARKED;
                     let end = self.geometry.slot_end(slot);
                     let erased = written_up_to(&mut self.flash, from, end)? == from;
                     oddities.unreadable |= !erased;
                     if erased { Slot::Ready } else { Slot::Dirty }
                 }
-                Marks::Used { opened: Opened { game, part, .. }, ended, .. } => {
-                    Slot::Used { game, part, ended }
-                }
+                _ => Slot::Dirty,
             };
             self.ring.push(state);
         }
         self.ring.spoil_orphans();
-        self.strike_the_rest()?;
-        Ok(oddities)
+        self.strike_the_rest()
     }
 
     /// Makes marks unreadable for good that are nobody's, so that no later boot reads
     /// them differently. Those that alone know the highest number stay.
-    fn strike_the_rest(&mut self) -> Result<(), Error<F::Error>> {
+    #[inline(never)]
+    fn strike_the_rest(&mut self) -> Result<(), F::Error> {
         let mut kept = 0;
-        for slot in 0..self.geometry.slots() {
-            if !self.ring.is_dirty(slot) {
-                kept = kept.max(self.marks(slot)?.highest());
-            }
-        }
-        for slot in 0..self.geometry.slots() {
-            let marks = self.marks(slot)?;
-            let done = matches!(marks, Marks::Blank | Marks::Struck | Marks::Foreign(_));
-            if self.ring.is_dirty(slot) && !done && marks.highest() <= kept {
-                marks::strike(&mut self.flash, self.geometry.slot_start(slot))?;
+        for striking in [false, true] {
+            for slot in 0..self.geometry.slots() {
+                let marks = self.marks(slot)?;
+                let done = matches!(marks.state, State::Blank | State::Struck | State::Foreign(_));
+                if !self.ring.is_dirty(slot) {
+                    kept = kept.max(marks.highest);
+                } else if striking && !done && marks.highest <= kept {
+                    marks::strike(&mut self.flash, self.geometry.slot_start(slot))?;
+                }
             }
         }
         Ok(())
     }
 
     /// Reads the last game from its first record to its last.
+    #[inline(never)]
     fn walk_last_game(
         &mut self,
+        walk: &mut Walk,
         bytes: &mut [u8; MAX_RECORD],
-    ) -> Result<Option<Walk>, Error<F::Error>> {
-        let Some(game) = self.ring.last_game() else { return Ok(None) };
-        let mut walk: Option<Walk> = None;
-        let mut numbers = Numbers::default();
+    ) -> Result<(), F::Error> {
+        let Some(game) = self.ring.last_game() else { return Ok(()) };
         let mut next_part = self.ring.part_from(game, 0);
         while let Some((part, slot)) = next_part {
             if let Some(opened) = self.opened(slot)? {
-                numbers.reach(opened.first);
+                walk.numbers.reach(opened.first);
+                walk.slot = slot;
+                walk.opened = Some(opened);
+                walk.last = None;
                 let log = Log::of_part(&self.geometry, slot, game, part);
-                let mut last = None;
                 let mut at = log.start;
                 while let Some(found) = log.next(&mut self.flash, at, bytes)? {
-                    numbers.reach(found.header.number);
-                    numbers.next = numbers.next.max(found.header.number.saturating_add(1));
+                    let number = found.header.number;
+                    walk.numbers.reach(number);
+                    walk.numbers.next = walk.numbers.next.max(number.saturating_add(1));
+                    walk.last = Some(found);
                     at = found.next();
-                    last = Some(found);
                 }
-                walk = Some(Walk { slot, opened, last, numbers });
             }
             next_part = part.checked_add(1).and_then(|above| self.ring.part_from(game, above));
         }
-        Ok(walk)
+        Ok(())
     }
 
     /// Makes sure of the end of the last game, and goes on from there.
+    #[inline(never)]
     fn take_up(
         &mut self,
         walk: &Walk,
+        opened: &Opened,
         bytes: &mut [u8; MAX_RECORD],
-    ) -> Result<(LastGame, bool), Error<F::Error>> {
-        let Walk { slot, opened, last, numbers } = *walk;
+    ) -> Result<Recovered, F::Error> {
+        let Walk { slot, last, numbers, .. } = *walk;
+        let Opened { game, part, .. } = *opened;
         let next_number = numbers.next;
-        let log = Log::of_part(&self.geometry, slot, opened.game, opened.part);
+        let log = Log::of_part(&self.geometry, slot, game, part);
         let tail = log.tail(&mut self.flash, last)?;
         let (base, carried) = match last {
             Some(found) => (found.header.note, 0),
@@ -250,13 +256,20 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         let start = self.geometry.tally_start(slot);
         let tally = Tally::read(&mut self.flash, start, self.geometry.tally(), base, carried)?;
 
-        marks::write_opened(&mut self.flash, self.geometry.slot_start(slot), &opened)?;
+        marks::write_opened(&mut self.flash, self.geometry.slot_start(slot), opened)?;
         log.settle(&mut self.flash, last, tail, bytes)?;
 
-        let Opened { game, part, .. } = opened;
         self.head = Some(Head { slot, game, part, at: tail.free(), next_number, tally });
         let ended = self.ring.ended(game);
+        let (lost, torn) = (numbers.lost, tail.is_torn());
+        let report = if lost > 0 || torn {
+            Report::Repaired { lost, torn }
+        } else if ended {
+            Report::Clean
+        } else {
+            Report::Resumed
+        };
         let last = LastGame { game, next_number, ended, elapsed: tally.elapsed() };
-        Ok((last, tail.is_torn()))
+        Ok(Recovered { report, last: Some(last) })
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! Slots are taken in turn, so that all of them wear alike.
 
+use core::mem::discriminant;
+
 use heapless::Vec;
 
 use super::geometry::MAX_SLOTS;
@@ -33,29 +35,42 @@ impl Ring {
     }
 
     pub(super) fn ready(&self) -> usize {
-        self.slots.iter().filter(|slot| **slot == Slot::Ready).count()
+        (0..self.slots.len()).filter(|slot| self.is(*slot, Slot::Ready)).count()
     }
 
     /// The first erased slot behind another.
     pub(super) fn next_ready(&self, after: Option<usize>) -> Option<usize> {
-        self.next(after, |slot| *slot == Slot::Ready)
+        self.next(after, Slot::Ready)
     }
 
     /// The first slot behind another that is to be erased.
     pub(super) fn next_dirty(&self, after: Option<usize>) -> Option<usize> {
-        self.next(after, |slot| *slot == Slot::Dirty)
+        self.next(after, Slot::Dirty)
     }
 
-    fn next(&self, after: Option<usize>, wanted: impl Fn(&Slot) -> bool) -> Option<usize> {
-        let first = after.map_or(0, |after| after + 1);
-        let round = self.slots.iter().enumerate().cycle().skip(first).take(self.slots.len());
-        round.into_iter().find(|(_, slot)| wanted(slot)).map(|(index, _)| index)
+    #[inline(never)]
+    fn next(&self, after: Option<usize>, wanted: Slot) -> Option<usize> {
+        let mut slot = after.map_or(0, |after| after + 1);
+        for _ in 0..self.slots.len() {
+            if slot >= self.slots.len() {
+                slot = 0;
+            }
+            if self.is(slot, wanted) {
+                return Some(slot);
+            }
+            slot += 1;
+        }
+        None
+    }
+
+    /// Whether a slot is of this kind.
+    fn is(&self, slot: usize, wanted: Slot) -> bool {
+        self.slots.get(slot).is_some_and(|slot| discriminant(slot) == discriminant(&wanted))
     }
 
     /// The slot of a part of a game.
     pub(super) fn find(&self, game: u32, part: u32) -> Option<usize> {
-        let wanted = |slot: &Slot| matches!(*slot, Slot::Used { game: g, part: p, .. } if (g, p) == (game, part));
-        self.slots.iter().position(wanted)
+        self.part_from(game, part).filter(|(found, _)| *found == part).map(|(_, slot)| slot)
     }
 
     /// The parts of a game, each with its slot; in no particular order.
@@ -67,6 +82,7 @@ impl Ring {
     }
 
     /// The first part of a game from one on, with its slot.
+    #[inline(never)]
     pub(super) fn part_from(&self, game: u32, part: u32) -> Option<(u32, usize)> {
         self.parts(game).filter(|(found, _)| *found >= part).min()
     }
@@ -90,14 +106,13 @@ impl Ring {
 
     /// Whether a game was ended.
     pub(super) fn ended(&self, game: u32) -> bool {
-        self.slots
-            .iter()
-            .any(|slot| matches!(*slot, Slot::Used { game: g, part: 0, ended: true } if g == game))
+        let first = self.find(game, 0).and_then(|slot| self.slots.get(slot));
+        matches!(first, Some(Slot::Used { ended: true, .. }))
     }
 
     /// Whether a slot is to be erased before it can be used.
     pub(super) fn is_dirty(&self, slot: usize) -> bool {
-        self.slots.get(slot) == Some(&Slot::Dirty)
+        self.is(slot, Slot::Dirty)
     }
 
     pub(super) fn take(&mut self, slot: usize, game: u32, part: u32) {

@@ -8,7 +8,8 @@ use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
 use super::geometry::{Geometry, PAGE};
 use super::log::{Found, Log, MAX_RECORD, Wrote, written_up_to};
-use super::marks::{self, Kind, MARKED, Marks, Ready};
+use super::marks::{self, Kind, MARKED, Ready, State};
+use super::recovery::Oddities;
 use super::{Error, Journal};
 
 /// The most bytes that settings can have.
@@ -38,20 +39,6 @@ pub(super) struct Settings {
     spare: Option<u32>,
     /// A sector that could not be erased.
     bad: Option<u32>,
-}
-
-/// What was found of the settings at boot.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Survey {
-    pub(super) settings: Settings,
-    /// Whether a sector is marked by this format.
-    pub(super) ours: bool,
-    /// The highest number of a game that the marks know of.
-    pub(super) highest: u32,
-    /// Sectors of another format.
-    pub(super) foreign: Option<u16>,
-    /// Sectors with bytes that cannot be read.
-    pub(super) unreadable: bool,
 }
 
 /// The extent of one sector.
@@ -85,52 +72,6 @@ fn sectors<F: MultiwriteNorFlash>(geometry: &Geometry) -> u32 {
     geometry.settings / F::ERASE_SIZE as u32
 }
 
-/// Finds the newest settings, and makes sure of them.
-pub(super) fn survey<F: MultiwriteNorFlash>(
-    flash: &mut F,
-    geometry: &Geometry,
-    bytes: &mut [u8; MAX_RECORD],
-) -> Result<Survey, F::Error> {
-    let mut survey = Survey::default();
-    let mut newest: Option<(u32, Found)> = None;
-    for index in 0..sectors::<F>(geometry) {
-        let sector = Sector::new::<F>(geometry, index);
-        let marks = marks::read(flash, sector.start, Kind::Settings, sector.pages())?;
-        survey.highest = survey.highest.max(marks.highest());
-        match marks {
-            Marks::Blank => {}
-            Marks::Foreign(format) => survey.foreign = Some(format),
-            Marks::Unreadable | Marks::Struck | Marks::Torn { .. } | Marks::Used { .. } => {
-                survey.unreadable = true;
-            }
-            Marks::Ready { .. } => {
-                let is_newer = |found: &Found| {
-                    newest.is_none_or(|(_, old)| found.header.number >= old.header.number)
-                };
-                match last_record(flash, &sector.log(), bytes)? {
-                    Some(found) if is_newer(&found) => newest = Some((index, found)),
-                    Some(_) => {}
-                    None if erased(flash, &sector)? => survey.settings.spare = Some(index),
-                    None => {
-                        // Half of the first settings in it: not to be read another time.
-                        survey.unreadable = true;
-                        marks::strike(flash, sector.start)?;
-                    }
-                }
-            }
-        }
-    }
-    survey.ours = newest.is_some() || survey.settings.spare.is_some();
-    if let Some((index, found)) = newest {
-        let log = Sector::new::<F>(geometry, index).log();
-        let tail = log.tail(flash, Some(found))?;
-        log.settle(flash, Some(found), tail, bytes)?;
-        survey.settings.newest = newest;
-        survey.settings.writing = Some((index, tail.free()));
-    }
-    Ok(survey)
-}
-
 fn last_record<F: ReadNorFlash>(
     flash: &mut F,
     log: &Log,
@@ -154,6 +95,49 @@ fn erased<F: ReadNorFlash>(flash: &mut F, sector: &Sector) -> Result<bool, F::Er
 }
 
 impl<F: MultiwriteNorFlash> Journal<F> {
+    /// Finds the newest settings, and makes sure of them.
+    #[inline(never)]
+    pub(super) fn survey_settings(
+        &mut self,
+        oddities: &mut Oddities,
+        bytes: &mut [u8; MAX_RECORD],
+    ) -> Result<(), F::Error> {
+        for index in 0..sectors::<F>(&self.geometry) {
+            let sector = Sector::new::<F>(&self.geometry, index);
+            let marks = marks::read(&mut self.flash, sector.start, Kind::Settings, sector.pages())?;
+            self.highest = self.highest.max(marks.highest);
+            oddities.note(marks.state);
+            if marks.state != State::Ready {
+                continue;
+            }
+            let newest = self.settings.newest.map_or(0, |(_, newest)| newest.header.number);
+            match last_record(&mut self.flash, &sector.log(), bytes)? {
+                Some(found) if found.header.number >= newest => {
+                    self.settings.newest = Some((index, found));
+                }
+                Some(_) => {}
+                None if erased(&mut self.flash, &sector)? => self.settings.spare = Some(index),
+                None => {
+                    // Half of the first settings in it: not to be read another time.
+                    oddities.unreadable = true;
+                    marks::strike(&mut self.flash, sector.start)?;
+                }
+            }
+        }
+        if let Some((index, found)) = self.settings.newest {
+            let log = Sector::new::<F>(&self.geometry, index).log();
+            let tail = log.tail(&mut self.flash, Some(found))?;
+            log.settle(&mut self.flash, Some(found), tail, bytes)?;
+            self.settings.writing = Some((index, tail.free()));
+        }
+        Ok(())
+    }
+
+    /// Whether a sector of settings is marked by this format.
+    pub(super) fn has_settings(&self) -> bool {
+        self.settings.newest.is_some() || self.settings.spare.is_some()
+    }
+
     /// The settings, into the buffer; `None` where none were ever stored.
     pub fn settings(
         &mut self,
@@ -221,11 +205,19 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         }
         let newest = self.settings.newest.map(|(index, _)| index);
         let writing = self.settings.writing.map(|(index, _)| index);
-        let count = sectors::<F>(&self.geometry);
-        let after = writing.or(newest).map_or(0, |index| index + 1);
-        let round = (0..count).map(|step| (after + step) % count);
         let taken = [newest, writing, self.settings.bad];
-        round.into_iter().find(|index| !taken.contains(&Some(*index)))
+        let count = sectors::<F>(&self.geometry);
+        let mut index = writing.or(newest).map_or(0, |index| index + 1);
+        for _ in 0..count {
+            if index >= count {
+                index = 0;
+            }
+            if !taken.contains(&Some(index)) {
+                return Some(index);
+            }
+            index += 1;
+        }
+        None
     }
 
     /// Erases a sector of settings and keeps it as the spare one.

@@ -30,6 +30,7 @@ impl Tally {
     }
 
     /// Of a slot found at boot.
+    #[inline(never)]
     pub(super) fn read<F: ReadNorFlash>(
         flash: &mut F,
         start: u32,

@@ -1,7 +1,5 @@
-use cobs::{DecodeResult, DecoderState};
-
 use super::MAX_MESSAGE;
-use super::frame::CRC;
+use crate::check::Crc;
 
 /// A message and its CRC-32.
 const ROOM: usize = MAX_MESSAGE + 4;
@@ -12,7 +10,10 @@ const ROOM: usize = MAX_MESSAGE + 4;
 /// whole. What is no frame, or too long, or fails its CRC is dropped and counted.
 #[derive(Debug)]
 pub struct Deframer {
-    decoder: DecoderState,
+    /// How many bytes follow until the next one that counts them.
+    run: u8,
+    /// Whether a zero stands where these end.
+    zero: bool,
     decoded: [u8; ROOM],
     length: usize,
     /// Bytes since the last zero.
@@ -50,7 +51,8 @@ impl Deframer {
     /// Waits for a first byte.
     pub const fn new() -> Self {
         Self {
-            decoder: DecoderState::Idle,
+            run: 0,
+            zero: false,
             decoded: [0; ROOM],
             length: 0,
             taken: 0,
@@ -68,22 +70,23 @@ impl Deframer {
     pub fn push(&mut self, byte: u8) -> Option<Deframed<'_>> {
         if byte != 0 {
             self.taken = self.taken.saturating_add(1);
-            // Before a zero no byte is an error, only the end of a run.
-            if let Ok(DecodeResult::DataContinue(decoded)) = self.decoder.feed(byte) {
-                match self.decoded.get_mut(self.length) {
-                    Some(room) => *room = decoded,
-                    None => self.overflowed = true,
+            if self.run > 0 {
+                self.run -= 1;
+                self.put(byte);
+            } else {
+                if self.zero {
+                    self.put(0);
                 }
-                self.length = (self.length + 1).min(ROOM);
+                self.run = byte - 1;
+                self.zero = byte < u8::MAX;
             }
             return None;
         }
         if self.taken == 0 {
             return Some(Deframed::Start);
         }
-        let whole = matches!(self.decoder.feed(0), Ok(DecodeResult::DataComplete));
         let length = self.length;
-        let good = whole && !self.overflowed && is_sound(&self.decoded[..length]);
+        let good = self.run == 0 && !self.overflowed && is_sound(&self.decoded[..length]);
         if !good {
             self.dropped.frames = self.dropped.frames.saturating_add(1);
             self.dropped.bytes = self.dropped.bytes.saturating_add(self.taken);
@@ -92,8 +95,18 @@ impl Deframer {
         good.then(|| Deframed::Message(&self.decoded[..length - 4]))
     }
 
+    fn put(&mut self, byte: u8) {
+        match self.decoded.get_mut(self.length) {
+            Some(room) => {
+                *room = byte;
+                self.length += 1;
+            }
+            None => self.overflowed = true,
+        }
+    }
+
     fn begin(&mut self) {
-        self.decoder = DecoderState::Idle;
+        (self.run, self.zero) = (0, false);
         self.length = 0;
         self.taken = 0;
         self.overflowed = false;
@@ -104,7 +117,7 @@ impl Deframer {
 fn is_sound(bytes: &[u8]) -> bool {
     match bytes.split_last_chunk() {
         Some((message, crc)) if !message.is_empty() => {
-            CRC.checksum(message) == u32::from_le_bytes(*crc)
+            Crc::NEW.with(message).value() == u32::from_le_bytes(*crc)
         }
         _ => false,
     }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ToPc;
-use crate::codec::{coded_enum, coded_struct};
+use crate::codec::{Coded, coded_enum, coded_struct};
 use crate::rules::Colour;
 use crate::sense::Contact;
 use crate::text::Text;
@@ -17,12 +17,13 @@ pub enum Live {
     Log(LogLine),
 }
 
-impl From<Live> for ToPc {
-    fn from(live: Live) -> Self {
-        match live {
-            Live::Contact(change) => Self::Contact(change),
-            Live::Clocks(clocks) => Self::Clocks(clocks),
-            Live::Log(line) => Self::Log(line),
+impl Live {
+    /// The first byte of its message, and what stands behind it.
+    pub(super) fn message(&mut self) -> (u8, &mut dyn Coded) {
+        match self {
+            Self::Contact(change) => (ToPc::CONTACT, change),
+            Self::Clocks(clocks) => (ToPc::CLOCKS, clocks),
+            Self::Log(line) => (ToPc::LOG, line),
         }
     }
 }

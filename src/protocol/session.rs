@@ -5,7 +5,7 @@ use super::{
     Lost, MAX_EVENT, MAX_FRAME, Permission, Place, Reply, ToBoard, ToPc, Unread, common,
     write_frame,
 };
-use crate::codec;
+use crate::codec::{self, Coded};
 use crate::time::Micros;
 
 /// How many live messages wait for a slow reader; then the oldest is dropped.
@@ -95,6 +95,7 @@ pub struct Order {
 
 impl Session {
     /// Nobody is connected yet.
+    #[inline(never)] // See `station`: once, and large.
     pub fn new(hello: Hello) -> Self {
         Self {
             hello,
@@ -289,20 +290,18 @@ impl Session {
             // A zero ends whatever the reader had half received.
             self.out[0] = 0;
             self.end = 1;
-            return self.write(&ToPc::Hello(self.hello));
+            let mut hello = self.hello;
+            return self.write(ToPc::HELLO, &mut hello);
         }
         match self.work {
-            Work::Answering(reply) => {
-                self.work = Work::Idle;
-                self.write(&ToPc::Reply(reply));
-            }
+            Work::Answering(reply) => self.reply(reply.id, reply.answer),
             Work::Listing { id, from } => match log.game(from) {
-                Some(stored) if stored.game >= from => {
+                Some(mut stored) if stored.game >= from => {
                     self.work = match stored.game.checked_add(1) {
                         Some(from) => Work::Listing { id, from },
                         None => Work::Answering(Reply { id, answer: Answer::Done }),
                     };
-                    self.write(&ToPc::Stored(stored));
+                    self.write(ToPc::STORED, &mut stored);
                 }
                 _ => self.reply(id, Answer::Done),
             },
@@ -323,7 +322,7 @@ impl Session {
 
     fn reply(&mut self, id: u16, answer: Answer) {
         self.work = Work::Idle;
-        self.write(&ToPc::Reply(Reply { id, answer }));
+        self.write(ToPc::REPLY, &mut Reply { id, answer });
     }
 
     /// What nobody asked for: events and live messages, by turns.
@@ -347,13 +346,15 @@ impl Session {
         let dropped = self.deframer.dropped().frames;
         self.lost.damaged = dropped.saturating_sub(self.dropped_before);
         if self.lost != self.told {
-            self.told = self.lost;
-            self.write(&ToPc::Lost(self.lost));
+            let mut lost = self.lost;
+            self.told = lost;
+            self.write(ToPc::LOST, &mut lost);
             return true;
         }
-        let oldest = self.live.pop_front();
-        if let Some(live) = oldest {
-            self.write(&live.into());
+        let mut oldest = self.live.pop_front();
+        if let Some(live) = &mut oldest {
+            let (kind, message) = live.message();
+            self.write(kind, message);
         }
         oldest.is_some()
     }
@@ -368,11 +369,11 @@ impl Session {
         Some(place)
     }
 
-    fn write(&mut self, message: &ToPc) {
+    fn write(&mut self, kind: u8, message: &mut dyn Coded) {
         let mut bytes = [0; MAX_FRAME];
-        match codec::to_slice(message, &mut bytes) {
-            Some(written) => self.frame(&[written]),
-            None => debug_assert!(false, "longer than any message: {message:?}"),
+        match codec::write(message, &mut bytes) {
+            Some(written) => self.frame(&[&[kind], written]),
+            None => debug_assert!(false, "longer than any message: of kind {kind}"),
         }
     }
 

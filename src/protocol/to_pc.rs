@@ -31,6 +31,15 @@ impl ToPc {
     /// The first byte of a message with an event.
     pub const EVENT: u8 = 1;
 
+    // Those of what else a board says.
+    pub(super) const HELLO: u8 = 0;
+    pub(super) const REPLY: u8 = 2;
+    pub(super) const STORED: u8 = 3;
+    pub(super) const CONTACT: u8 = 4;
+    pub(super) const CLOCKS: u8 = 5;
+    pub(super) const LOG: u8 = 6;
+    pub(super) const LOST: u8 = 7;
+
     /// Reads a message. To follow a game, read its events by
     /// [`Entry`](super::Entry), which can step over those of a newer board.
     pub fn read(message: &[u8]) -> Result<Self, Unread> {

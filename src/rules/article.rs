@@ -2,7 +2,7 @@ use core::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{Coded, Reader, Writer};
+use crate::codec::{Coded, Coder, Unread};
 
 /// The number of a rule, so that a refusal can be looked up by both players.
 ///
@@ -39,11 +39,15 @@ impl TryFrom<Parts> for Article {
 
     fn try_from(parts: Parts) -> Result<Self, Self::Error> {
         let Parts { chapter, article, paragraph, point, letter } = parts;
-        match (chapter, letter) {
-            (1 | 3, 0 | b'a'..=b'z') => Ok(Self { chapter, article, paragraph, point, letter }),
-            _ => Err("no article of Capo I or III"),
+        if !is_known(chapter, letter) {
+            return Err("no article of Capo I or III");
         }
+        Ok(Self { chapter, article, paragraph, point, letter })
     }
+}
+
+const fn is_known(chapter: u8, letter: u8) -> bool {
+    matches!((chapter, letter), (1 | 3, 0 | b'a'..=b'z'))
 }
 
 impl Article {
@@ -89,13 +93,19 @@ impl fmt::Display for Article {
 }
 
 impl Coded for Article {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let [chapter, article, paragraph, point, letter] = Coded::read(from);
-        let parts = Parts { chapter, article, paragraph, point, letter };
-        from.known(parts.try_into().ok(), Self::new(0, 0))
+    fn blank() -> Self {
+        Self::new(0, 0)
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        [self.chapter, self.article, self.paragraph, self.point, self.letter].write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        self.chapter.code(by);
+        self.article.code(by);
+        self.paragraph.code(by);
+        self.point.code(by);
+        self.letter.code(by);
+        if !is_known(self.chapter, self.letter) {
+            by.fail(Unread::Unknown);
+        }
     }
 }

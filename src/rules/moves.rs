@@ -4,7 +4,7 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::{Direction, Square, Squares};
-use crate::codec::{Coded, Reader, Writer};
+use crate::codec::{Coded, Coder};
 
 /// The most pieces one move can capture.
 ///
@@ -57,16 +57,15 @@ impl Move {
     /// which none passes a square again (6.4). Nobody says that it is legal.
     pub fn through(squares: &[Square]) -> Option<Self> {
         let [from, landings @ ..] = squares else { return None };
-        let towards = |to| Direction::ALL.into_iter().find(|way| from.step(*way) == Some(to));
         if let [to] = *landings
-            && towards(to).is_some()
+            && way(*from, to, Square::step).is_some()
         {
             return Some(Self::simple(*from, to));
         }
         let to = *landings.last()?;
         let (mut at, mut jumps, mut captured) = (*from, Jumps::NONE, Squares::EMPTY);
         for landing in landings {
-            let way = Direction::ALL.into_iter().find(|way| at.jump(*way) == Some(*landing))?;
+            let way = way(at, *landing, Square::jump)?;
             let over = at.neighbour(way);
             if captured.contains(over) {
                 return None;
@@ -156,6 +155,16 @@ impl Iterator for Leaps {
     }
 }
 
+/// Which way a step, or a jump, leads from one square to another.
+#[cfg_attr(target_os = "none", inline(never))]
+fn way(
+    from: Square,
+    to: Square,
+    reach: fn(Square, Direction) -> Option<Square>,
+) -> Option<Direction> {
+    Direction::ALL.iter().copied().find(|way| reach(from, *way) == Some(to))
+}
+
 /// A move as it is serialized: each square on which its piece stands.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Move")]
@@ -176,16 +185,22 @@ impl TryFrom<Squared> for Move {
 }
 
 impl Coded for Move {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let mut squares = Vec::<Square, { MAX_CAPTURES + 1 }>::new();
-        from.list(|square| squares.push(square).is_ok());
-        let none = Self::simple(Square::from_bit(0), Square::from_bit(0));
-        from.known(Self::through(&squares), none)
+    fn blank() -> Self {
+        Self::simple(Square::from_bit(0), Square::from_bit(0))
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        let Squared(squares) = (*self).into();
-        to.list(&squares);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let mut squares = [self.from(); MAX_CAPTURES + 1];
+        let mut length = 1;
+        for landing in self.path() {
+            if let Some(place) = squares.get_mut(length) {
+                *place = landing;
+                length += 1;
+            }
+        }
+        let length = by.list(&mut squares, length);
+        by.known(self, Self::through(squares.get(..length).unwrap_or_default()));
     }
 }
 

@@ -3,7 +3,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Move, Position, Square};
-use crate::codec::{Coded, Reader, Writer, coded_enum};
+use crate::codec::{Coded, Coder, coded_enum};
 
 /// One of the 174 openings of the federation (table 4): three half-moves drawn
 /// by lot, after which the players are free.
@@ -36,13 +36,14 @@ impl TryFrom<Number> for Opening {
 }
 
 impl Coded for Opening {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let number = Coded::read(from);
-        from.known(Self::new(number), Self { index: 0 })
+    fn blank() -> Self {
+        Self { index: 0 }
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        self.number().write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let number = by.byte(self.number());
+        by.known(self, Self::new(number));
     }
 }
 
@@ -170,20 +171,15 @@ impl Opening {
 
     /// Whom it favours.
     pub const fn balance(self) -> Balance {
-        ROWS[self.index as usize].balance
+        ROWS[self.index as usize].balance()
     }
 
     /// Its three half-moves, from the start position on.
     pub fn moves(self) -> [Move; 3] {
-        let mut position = Position::start();
-        ROWS[self.index as usize].ends.map(|[from, to]| {
-            let ends = (Square::new(from), Square::new(to));
-            let of_these = |legal: &&Move| (Some(legal.from()), Some(legal.to())) == ends;
-            let moves = position.legal_moves();
-            // A test plays every row: each of them is legal.
-            let found = *moves.iter().find(of_these).unwrap_or(&moves[0]);
-            position = position.after(found);
-            found
+        ROWS[self.index as usize].ends().map(|ends| {
+            // A test plays every row: each of them is a step or a jump.
+            let [from, to] = ends.map(|number| Square::new(number).unwrap_or(Square::from_bit(0)));
+            Move::through(&[from, to]).unwrap_or(Move::simple(from, to))
         })
     }
 
@@ -198,18 +194,53 @@ impl Opening {
         let ends = |played: &Move| [played.from().number(), played.to().number()];
         let [first, second, third] = moves.first_chunk()?;
         let played = [ends(first), ends(second), ends(third)];
-        openings().find(|opening| ROWS[opening.index as usize].ends == played)
+        openings().find(|opening| ROWS[opening.index as usize].ends() == played)
     }
 }
 
-/// Seven bytes an opening, 1,218 in all.
-struct Row {
-    ends: [[u8; 2]; 3],
-    balance: Balance,
+/// Four bytes an opening, 696 in all: its squares in five bits each, the last lowest, and
+/// below them whom it favours. The first square is one of 21 to 24, whose highest bit goes
+/// without saying.
+struct Row(u32);
+
+impl Row {
+    const FIRST: u32 = 1 << 29;
+
+    const fn balance(&self) -> Balance {
+        match self.0 & 7 {
+            0 => Even,
+            1 => White1,
+            2 => White2,
+            3 => White3,
+            4 => Black1,
+            5 => Black2,
+            _ => Black3,
+        }
+    }
+
+    /// Where each half-move begins and ends.
+    #[cfg_attr(target_os = "none", inline(never))]
+    fn ends(&self) -> [[u8; 2]; 3] {
+        let mut ends = [[0; 2]; 3];
+        let mut squares = self.0 >> 3 | Self::FIRST;
+        for square in ends.as_flattened_mut().iter_mut().rev() {
+            *square = (squares & 31) as u8 + 1;
+            squares >>= 5;
+        }
+        ends
+    }
 }
 
 const fn row(white: (u8, u8), black: (u8, u8), then: (u8, u8), balance: Balance) -> Row {
-    Row { ends: [[white.0, white.1], [black.0, black.1], [then.0, then.1]], balance }
+    let squares = [white.0, white.1, black.0, black.1, then.0, then.1];
+    let mut packed = 0;
+    let mut n = 0;
+    while n < squares.len() {
+        packed = packed << 5 | (squares[n] - 1) as u32;
+        n += 1;
+    }
+    assert!(packed & Row::FIRST != 0, "White begins from 21 to 24");
+    Row(packed << 3 | balance as u32)
 }
 
 use Balance::{Black1, Black2, Black3, Even, White1, White2, White3};

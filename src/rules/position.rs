@@ -3,7 +3,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Candidate, Colour, Move, Piece, Rank, Refusal, Setup, Square, Squares};
-use crate::codec::{Coded, Reader, Writer, coded_struct};
+use crate::codec::{Coded, Coder, coded_struct};
 
 /// A position one can play from.
 ///
@@ -202,13 +202,15 @@ impl TryFrom<Parts> for Position {
 coded_struct!(Parts { white, black, kings, turn });
 
 impl Coded for Position {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let parts = Parts::read(from);
-        from.known(parts.try_into().ok(), Self::start())
+    fn blank() -> Self {
+        Self::start()
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        Parts::from(*self).write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let mut parts = Parts::from(*self);
+        parts.code(by);
+        by.known(self, parts.try_into().ok());
     }
 }
 

@@ -4,7 +4,7 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Squares};
-use crate::codec::{Coded, Reader, Writer};
+use crate::codec::{Coded, Coder};
 
 /// One of the 32 dark squares on which the game is played (2.2).
 ///
@@ -191,13 +191,14 @@ impl TryFrom<Number> for Square {
 }
 
 impl Coded for Square {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let number = Coded::read(from);
-        from.known(Self::new(number), Self::from_bit(0))
+    fn blank() -> Self {
+        Self::from_bit(0)
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        self.number().write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let number = by.byte(self.number());
+        by.known(self, Self::new(number));
     }
 }
 
@@ -287,13 +288,14 @@ impl TryFrom<Index> for Cell {
 }
 
 impl Coded for Cell {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let index = Coded::read(from);
-        from.known(Self::from_index(index), Self { index: 0 })
+    fn blank() -> Self {
+        Self { index: 0 }
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        self.index.write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let index = by.byte(self.index);
+        by.known(self, Self::from_index(index));
     }
 }
 

@@ -6,7 +6,7 @@ use core::ops::{
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Direction, Square};
-use crate::codec::{Coded, Reader, Writer};
+use crate::codec::{Coded, Coder};
 
 /// A set of dark squares.
 ///
@@ -213,12 +213,15 @@ impl From<Numbers> for Squares {
 }
 
 impl Coded for Squares {
-    fn read(from: &mut Reader<'_>) -> Self {
-        Self::from_numbers(Coded::read(from))
+    fn blank() -> Self {
+        Self::EMPTY
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        self.numbers().write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let mut numbers = self.numbers();
+        numbers.code(by);
+        *self = Self::from_numbers(numbers);
     }
 }
 

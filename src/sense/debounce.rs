@@ -103,32 +103,34 @@ impl Debouncer {
     // Never inlined: a frame without change would pay for its registers.
     #[inline(never)]
     fn decide(&mut self, different: Words, open: Words) {
-        let [ones, twos, fours, eights] = self.planes;
-        let ending = ones & !(twos | fours | eights);
-        let starting = different & !open;
-        let closing = starting & !self.state;
-        let opening = starting & self.state;
-        // One less in every open counter, bit by bit with a borrow; where a
-        // window starts, the counter is 0 and takes the length.
-        let mut borrow = open;
-        for (bit, plane) in self.planes.iter_mut().enumerate() {
-            let counted = *plane ^ borrow;
-            borrow = borrow & !*plane;
-            *plane = counted
-                | closing.when(self.timing.closing() >> bit & 1 == 1)
-                | opening.when(self.timing.opening() >> bit & 1 == 1);
-        }
-
-        let changed = ending & different;
-        if changed.is_none() {
-            return;
-        }
         // A slot may hold openings and closings: the first contacts of both.
         let closed = self.frames_ago(self.timing.closing());
-        self.changes[closed] ^= changed & !self.state;
         let opened = self.frames_ago(self.timing.opening());
-        self.changes[opened] ^= changed & self.state;
-        self.state ^= changed;
+        for word in 0..Words::COUNT {
+            let (different, open, state) = (different[word], open[word], self.state[word]);
+            let [ones, twos, fours, eights] = self.planes.map(|plane| plane[word]);
+            let ending = ones & !(twos | fours | eights);
+            let starting = different & !open;
+            // One less in every open counter, bit by bit with a borrow; where a
+            // window starts, the counter is 0 and takes the length.
+            let mut borrow = open;
+            for (bit, plane) in self.planes.iter_mut().enumerate() {
+                let plane = &mut plane[word];
+                let before = *plane;
+                *plane ^= borrow;
+                borrow &= !before;
+                if self.timing.closing() >> bit & 1 == 1 {
+                    *plane |= starting & !state;
+                }
+                if self.timing.opening() >> bit & 1 == 1 {
+                    *plane |= starting & state;
+                }
+            }
+            let changed = ending & different;
+            self.changes[closed][word] ^= changed & !state;
+            self.changes[opened][word] ^= changed & state;
+            self.state[word] ^= changed;
+        }
     }
 
     /// Lets out what began to change `delay` frames ago: nothing decided from now

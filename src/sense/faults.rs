@@ -5,7 +5,7 @@ use core::ops::{BitOr, Sub};
 use serde::{Deserialize, Serialize};
 
 use super::Cells;
-use crate::codec::{Coded, Reader, Writer, coded_enum};
+use crate::codec::{Coded, Coder, coded_enum};
 use crate::rules::Cell;
 use crate::time::Micros;
 
@@ -104,6 +104,7 @@ impl Line {
     }
 
     /// Its cells.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn cells(self) -> Cells {
         match self {
             Self::Row(row) => Cells::row(row),
@@ -139,13 +140,14 @@ impl TryFrom<Wire> for Line {
 }
 
 impl Coded for Line {
-    fn read(from: &mut Reader<'_>) -> Self {
-        let number = Wire(Coded::read(from));
-        from.known(number.try_into().ok(), Self::Row(0))
+    fn blank() -> Self {
+        Self::Row(0)
     }
 
-    fn write(&self, to: &mut Writer<'_>) {
-        Wire::from(*self).0.write(to);
+    #[inline(never)]
+    fn code(&mut self, by: &mut Coder<'_>) {
+        let line = Wire(by.byte(Wire::from(*self).0));
+        by.known(self, line.try_into().ok());
     }
 }
 
@@ -163,6 +165,9 @@ impl fmt::Display for Line {
 pub(super) struct Lines(u16);
 
 impl Lines {
+    /// All sixteen.
+    pub(super) const ALL: Self = Self(u16::MAX);
+
     const fn bit(line: Line) -> u16 {
         match line {
             Line::Row(row) => 1 << (row & 7),
@@ -174,6 +179,7 @@ impl Lines {
         self.0 & Self::bit(line) != 0
     }
 
+    #[cfg_attr(target_os = "none", inline(never))]
     pub(super) const fn set(&mut self, line: Line, within: bool) {
         if within {
             self.0 |= Self::bit(line);
@@ -187,6 +193,7 @@ impl Lines {
         core::iter::from_fn(move || left.pop())
     }
 
+    #[cfg_attr(target_os = "none", inline(never))]
     fn cells(self) -> Cells {
         self.iter().fold(Cells::EMPTY, |cells, line| cells | line.cells())
     }

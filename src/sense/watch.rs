@@ -1,3 +1,4 @@
+use super::faults::Lines;
 use super::{Cells, Contact, Edge, FaultEvents, Faults, Line};
 use crate::rules::{Cell, Squares};
 use crate::time::{Micros, Span};
@@ -97,7 +98,7 @@ impl FaultWatch {
             edge_counts: [0; Cell::COUNT],
             since: [Tick::at(now); Cell::COUNT],
         };
-        for line in Line::all() {
+        for line in Lines::ALL.iter() {
             watch.faults.all_closed.set(line, line.cells().is_within(found));
         }
         watch
@@ -137,7 +138,7 @@ impl FaultWatch {
 
     fn note_closed(&mut self, cell: Cell) {
         self.closed = self.closed.with(cell);
-        for line in Line::through(cell) {
+        for &line in &Line::through(cell) {
             self.faults.all_closed.set(line, line.cells().is_within(self.closed));
             self.faults.all_open.set(line, false);
         }
@@ -154,7 +155,7 @@ impl FaultWatch {
         if at - before <= LINE_LOST_WITHIN {
             together |= others;
         }
-        for line in Line::through(cell) {
+        for &line in &Line::through(cell) {
             self.faults.all_closed.set(line, false);
             let cells = line.cells();
             if !cells.meets(self.closed) && (together & cells).len() >= LINE_LOST_PIECES {
@@ -270,6 +271,7 @@ impl FaultWatch {
         }
     }
 
+    #[cfg_attr(target_os = "none", inline(never))]
     fn wake_at(&mut self, due: Micros) {
         self.deadline = self.deadline.min(due);
     }

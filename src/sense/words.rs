@@ -1,14 +1,16 @@
-use core::ops::{BitAnd, BitOr, BitXor, BitXorAssign, Not};
+use core::ops::{BitAnd, BitOr, BitXor, BitXorAssign, Index, IndexMut, Not};
 
 use super::{Cells, Frame, Keys};
 
 /// A bit for each contact, in words of the chip's own width: the cells of rows 0
 /// to 3, those of rows 4 to 7, the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Words([u32; 3]);
+pub(super) struct Words([u32; Self::COUNT]);
 
 impl Words {
-    pub(super) const NONE: Self = Self([0; 3]);
+    pub(super) const NONE: Self = Self([0; Self::COUNT]);
+    /// How many words there are.
+    pub(super) const COUNT: usize = 3;
 
     /// The contacts that are closed in a frame.
     #[inline]
@@ -34,12 +36,6 @@ impl Words {
     fn zip(self, other: Self, combine: impl Fn(u32, u32) -> u32) -> Self {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         Self([combine(a, x), combine(b, y), combine(c, z)])
-    }
-
-    /// These bits where a flag says so, otherwise none.
-    #[inline]
-    pub(super) fn when(self, flag: bool) -> Self {
-        if flag { self } else { Self::NONE }
     }
 }
 
@@ -79,5 +75,20 @@ impl Not for Words {
     #[inline]
     fn not(self) -> Self {
         Self(self.0.map(|word| !word))
+    }
+}
+
+impl Index<usize> for Words {
+    type Output = u32;
+    #[inline(always)] // Then it is seen that there is such a word.
+    fn index(&self, word: usize) -> &u32 {
+        &self.0[word]
+    }
+}
+
+impl IndexMut<usize> for Words {
+    #[inline(always)]
+    fn index_mut(&mut self, word: usize) -> &mut u32 {
+        &mut self.0[word]
     }
 }

@@ -25,10 +25,7 @@ impl Touch {
             Binds::Adjusted | Binds::No => None,
         };
         let put = self.put.map(|put| put + manners.bridge + Span::from_millis(1));
-        match (open, put) {
-            (Some(open), Some(put)) => Some(open.min(put)),
-            _ => open.or(put),
-        }
+        Micros::first_of(&[open, put])
     }
 
     fn is_sure(&self, now: Micros, manners: &Manners) -> bool {

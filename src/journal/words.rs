@@ -1,0 +1,27 @@
+//! Numbers as they lie in the flash, low byte first, and the check behind everything
+//! that is written in one piece.
+
+use crate::check::Crc;
+
+/// The CRC-32 of some numbers and the bytes behind them.
+#[inline(never)]
+pub(super) fn check(words: &[u32], bytes: &[u8]) -> u32 {
+    let words = words.iter().fold(Crc::NEW, |crc, word| crc.with(&word.to_le_bytes()));
+    words.with(bytes).value()
+}
+
+/// Writes numbers to the beginning of some bytes.
+#[inline(never)]
+pub(super) fn put(words: &[u32], into: &mut [u8]) {
+    for (place, word) in into.as_chunks_mut().0.iter_mut().zip(words) {
+        *place = word.to_le_bytes();
+    }
+}
+
+/// Reads numbers from the beginning of some bytes.
+#[inline(never)]
+pub(super) fn get(words: &mut [u32], from: &[u8]) {
+    for (word, place) in words.iter_mut().zip(from.as_chunks().0) {
+        *word = u32::from_le_bytes(*place);
+    }
+}
