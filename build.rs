@@ -51,7 +51,8 @@ fn memory_map() {
 
 fn link_arguments() {
     // --nmagic: no page alignment of segments, which would waste flash.
-    for argument in ["--nmagic", "-Tlink.x", "-Tlink-rp.x", "-Tdefmt.x"] {
+    // --icf=all: functions with the same code become one. Nothing here compares their addresses.
+    for argument in ["--nmagic", "--icf=all", "-Tlink.x", "-Tlink-rp.x", "-Tdefmt.x"] {
         println!("cargo::rustc-link-arg-bins={argument}");
     }
 }
