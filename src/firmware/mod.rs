@@ -12,6 +12,7 @@ pub(crate) mod rows;
 pub(crate) mod scan;
 mod screen;
 pub(crate) mod self_check;
+mod ssd1306;
 pub(crate) mod station;
 pub(crate) mod status_led;
 pub(crate) mod storage;

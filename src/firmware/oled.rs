@@ -3,19 +3,16 @@
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use damiera::game::CONTRAST;
-use damiera::view::{self, Canvas, Run, Snapshot};
+use damiera::view::{self, Canvas, Snapshot};
 use damiera::wiring::Place;
 use embassy_futures::select::{Either, select};
-use embassy_rp::i2c::{Async, Config, I2c};
+use embassy_rp::i2c::Config;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant, with_deadline, with_timeout};
-use ssd1306::command::AddrMode;
-use ssd1306::prelude::{Brightness, DisplayRotation, DisplaySize128x64};
-use ssd1306::{I2CDisplayInterface, Ssd1306Async};
 
+use super::ssd1306::{self, Absent, Bus, Ssd1306};
 use super::watchdog::{self, Task};
-use crate::pins::DisplayBus;
 use crate::wiring::WIRING;
 
 /// Displays that can be connected.
@@ -26,10 +23,6 @@ const _: () = assert!(WIRING.displays.places.len() <= PLACES, "more displays tha
 const CHECK: Duration = Duration::from_millis(500);
 /// A whole picture takes 27 ms; a bus that takes longer is stuck.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// The bit of the status byte that says that the panel is off, as after a power-up.
-const PANEL_OFF: u8 = 0x40;
-
-type Bus = I2c<'static, DisplayBus, Async>;
 
 /// How a display shows whatever it shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,9 +58,6 @@ pub(crate) fn bus_config() -> Config {
     config.frequency = 400_000;
     config
 }
-
-/// A display is not there, or the bus is stuck.
-struct Absent;
 
 /// A display and what it shows.
 struct Panel {
@@ -130,45 +120,30 @@ fn want(panel: &mut Option<Panel>, (snapshot, look): &(Snapshot, Look)) {
 
 impl Panel {
     async fn update(&mut self, bus: &mut Bus, checking: bool) -> Result<(), Absent> {
-        let update = async {
-            let changed = self.has != self.look;
-            if self.shown.is_none() || changed || (checking && self.is_off(bus).await?) {
-                self.start(bus).await
-            } else {
-                self.draw(bus).await
-            }
-        };
-        with_timeout(PATIENCE, update).await.unwrap_or(Err(Absent))
+        let driver = Ssd1306 { bus, address: self.place.address };
+        // A bus that is stuck is no better than none.
+        with_timeout(PATIENCE, self.update_by(driver, checking)).await.unwrap_or(Err(Absent))
     }
 
-    /// Whether the panel has lost its power since it was started. It acknowledges as before, but
-    /// nobody sees anything.
-    async fn is_off(&self, bus: &mut Bus) -> Result<bool, Absent> {
-        let mut status = [0];
-        bus.read_async(self.place.address, &mut status).await.map_err(|_| Absent)?;
-        Ok(status[0] & PANEL_OFF != 0)
+    async fn update_by(&mut self, mut driver: Ssd1306<'_>, checking: bool) -> Result<(), Absent> {
+        let changed = self.has != self.look;
+        if self.shown.is_none() || changed || (checking && driver.is_off().await?) {
+            self.start(&mut driver).await
+        } else {
+            self.draw(&mut driver).await
+        }
     }
 
     /// Sets the controller up and sends the whole picture before anything is seen.
-    async fn start(&mut self, bus: &mut Bus) -> Result<(), Absent> {
-        let mut driver = driver(bus, self.place.address);
-        let absent = |_| Absent;
-        // A display that is not there ends it here, after one byte.
-        driver.set_display_on(false).await.map_err(absent)?;
-        driver.init_with_addr_mode(AddrMode::Horizontal).await.map_err(absent)?;
-        driver.set_display_on(false).await.map_err(absent)?;
-        let rotation =
-            if self.look.turned { DisplayRotation::Rotate180 } else { DisplayRotation::Rotate0 };
-        driver.set_rotation(rotation).await.map_err(absent)?;
-        driver.set_brightness(brightness(self.look.contrast)).await.map_err(absent)?;
-        driver
-            .set_draw_area((0, 0), (view::WIDTH as u8, view::HEIGHT as u8))
-            .await
-            .map_err(absent)?;
-        for page in self.wanted.pages() {
-            driver.draw(page).await.map_err(absent)?;
+    async fn start(&mut self, driver: &mut Ssd1306<'_>) -> Result<(), Absent> {
+        let look = ssd1306::look(brightness(self.look.contrast), self.look.turned);
+        let picture = self.wanted.pages().as_flattened();
+        // A display that is not there ends it at the first of them, after one byte.
+        for (commands, data) in
+            [(ssd1306::OFF, &[][..]), (ssd1306::SETUP, &[]), (&look, picture), (ssd1306::ON, &[])]
+        {
+            driver.send(commands, data).await?;
         }
-        driver.set_display_on(true).await.map_err(absent)?;
         self.shown = Some(self.wanted.clone());
         self.has = self.look;
         defmt::info!("the display at {=u8:#x} is there", self.place.address);
@@ -176,45 +151,18 @@ impl Panel {
     }
 
     /// Sends what has changed.
-    async fn draw(&mut self, bus: &mut Bus) -> Result<(), Absent> {
+    async fn draw(&mut self, driver: &mut Ssd1306<'_>) -> Result<(), Absent> {
         let Some(shown) = &mut self.shown else { return Err(Absent) };
-        let dirty = self.wanted.diff(shown);
-        if dirty.is_empty() {
-            return Ok(());
-        }
-        let mut driver = driver(bus, self.place.address);
-        driver.set_addr_mode(AddrMode::Horizontal).await.map_err(|_| Absent)?;
-        for run in dirty.runs() {
-            let (start, end) = corners(run);
-            driver.set_draw_area(start, end).await.map_err(|_| Absent)?;
-            driver.draw(self.wanted.bytes(run)).await.map_err(|_| Absent)?;
+        for run in self.wanted.diff(shown).runs() {
+            driver.send(&ssd1306::window(run), self.wanted.bytes(run)).await?;
         }
         shown.clone_from(&self.wanted);
         Ok(())
     }
 }
 
-/// From hardly seen to as bright as it can be; the charging time is what the controller has after
-/// a reset.
-fn brightness(contrast: u8) -> Brightness {
+/// From hardly seen to as bright as it can be.
+fn brightness(contrast: u8) -> u8 {
     const STEP: u8 = u8::MAX / CONTRAST.1;
-    Brightness::custom(2, contrast.clamp(CONTRAST.0, CONTRAST.1) * STEP)
-}
-
-/// The corners of a run, the second one just outside.
-fn corners(run: Run) -> ((u8, u8), (u8, u8)) {
-    let top = 8 * run.page();
-    ((run.first(), top), (run.last() + 1, top + 8))
-}
-
-fn driver(
-    bus: &mut Bus,
-    address: u8,
-) -> Ssd1306Async<
-    ssd1306::prelude::I2CInterface<&mut Bus>,
-    DisplaySize128x64,
-    ssd1306::mode::BasicMode,
-> {
-    let interface = I2CDisplayInterface::new_custom_address(bus, address);
-    Ssd1306Async::new(interface, DisplaySize128x64, DisplayRotation::Rotate0)
+    contrast.clamp(CONTRAST.0, CONTRAST.1) * STEP
 }
