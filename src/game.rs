@@ -204,7 +204,6 @@ impl Game {
 
     /// A board that has woken up in the middle of a game, the fold of whose
     /// events this is.
-    #[inline(never)] // See `station`: once, and large.
     pub fn with_record(settings: Settings, record: Record) -> Self {
         let legal = record.position().legal_moves();
         Self {

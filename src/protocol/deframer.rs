@@ -1,3 +1,5 @@
+use cobs::{DecodeResult, DecoderState};
+
 use super::MAX_MESSAGE;
 use crate::check::Crc;
 
@@ -10,10 +12,7 @@ const ROOM: usize = MAX_MESSAGE + 4;
 /// whole. What is no frame, or too long, or fails its CRC is dropped and counted.
 #[derive(Debug)]
 pub struct Deframer {
-    /// How many bytes follow until the next one that counts them.
-    run: u8,
-    /// Whether a zero stands where these end.
-    zero: bool,
+    decoder: DecoderState,
     decoded: [u8; ROOM],
     length: usize,
     /// Bytes since the last zero.
@@ -51,8 +50,7 @@ impl Deframer {
     /// Waits for a first byte.
     pub const fn new() -> Self {
         Self {
-            run: 0,
-            zero: false,
+            decoder: DecoderState::Idle,
             decoded: [0; ROOM],
             length: 0,
             taken: 0,
@@ -70,23 +68,22 @@ impl Deframer {
     pub fn push(&mut self, byte: u8) -> Option<Deframed<'_>> {
         if byte != 0 {
             self.taken = self.taken.saturating_add(1);
-            if self.run > 0 {
-                self.run -= 1;
-                self.put(byte);
-            } else {
-                if self.zero {
-                    self.put(0);
+            // Before a zero no byte is an error, only the end of a run.
+            if let Ok(DecodeResult::DataContinue(decoded)) = self.decoder.feed(byte) {
+                match self.decoded.get_mut(self.length) {
+                    Some(room) => *room = decoded,
+                    None => self.overflowed = true,
                 }
-                self.run = byte - 1;
-                self.zero = byte < u8::MAX;
+                self.length = (self.length + 1).min(ROOM);
             }
             return None;
         }
         if self.taken == 0 {
             return Some(Deframed::Start);
         }
+        let whole = matches!(self.decoder.feed(0), Ok(DecodeResult::DataComplete));
         let length = self.length;
-        let good = self.run == 0 && !self.overflowed && is_sound(&self.decoded[..length]);
+        let good = whole && !self.overflowed && is_sound(&self.decoded[..length]);
         if !good {
             self.dropped.frames = self.dropped.frames.saturating_add(1);
             self.dropped.bytes = self.dropped.bytes.saturating_add(self.taken);
@@ -95,18 +92,8 @@ impl Deframer {
         good.then(|| Deframed::Message(&self.decoded[..length - 4]))
     }
 
-    fn put(&mut self, byte: u8) {
-        match self.decoded.get_mut(self.length) {
-            Some(room) => {
-                *room = byte;
-                self.length += 1;
-            }
-            None => self.overflowed = true,
-        }
-    }
-
     fn begin(&mut self) {
-        (self.run, self.zero) = (0, false);
+        self.decoder = DecoderState::Idle;
         self.length = 0;
         self.taken = 0;
         self.overflowed = false;

@@ -95,7 +95,6 @@ pub struct Order {
 
 impl Session {
     /// Nobody is connected yet.
-    #[inline(never)] // See `station`: once, and large.
     pub fn new(hello: Hello) -> Self {
         Self {
             hello,
