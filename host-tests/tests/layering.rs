@@ -25,7 +25,7 @@ const fn layer(
 
 /// The lowest first.
 const LAYERS: &[Layer] = &[
-    layer("check", &[], &[]),
+    layer("check", &[], &["crc"]),
     layer("codec", &[], &[]),
     layer("time", &["codec"], &["serde"]),
     layer("text", &["codec"], &["serde"]),

@@ -98,6 +98,7 @@ fn wake(station: &Station, rest: Span) -> Micros {
 }
 
 /// Makes room in flash if there is time for it, and says whether there may be more to do.
+#[inline(never)]
 fn tidy(station: &mut Station) -> bool {
     let due = station.next_due();
     due.is_some_and(|due| due < now() + ERASE) || station.tidy()

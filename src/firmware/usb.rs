@@ -153,7 +153,7 @@ async fn receive(mut receiver: Receiver<'static, Port>, station: Shared) -> ! {
             let mut bytes = &packet[..length];
             // What somebody left behind who closed the port is nobody's.
             while !bytes.is_empty() && receiver.dtr() {
-                let taken = station.borrow_mut().receive(bytes, now());
+                let taken = take(station, bytes);
                 bytes = &bytes[taken..];
                 NEWS.signal(());
                 ORDERED.signal(());
@@ -164,6 +164,13 @@ async fn receive(mut receiver: Receiver<'static, Port>, station: Shared) -> ! {
             }
         }
     }
+}
+
+/// Gives the board what has come, and says how much of it was taken.
+// Not inlined: what lies around an `await` has its values in RAM.
+#[inline(never)]
+fn take(station: Shared, bytes: &[u8]) -> usize {
+    station.borrow_mut().receive(bytes, now())
 }
 
 fn connected(station: Shared, connected: bool) {

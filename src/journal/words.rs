@@ -1,13 +1,17 @@
 //! Numbers as they lie in the flash, low byte first, and the check behind everything
 //! that is written in one piece.
 
-use crate::check::Crc;
+use crate::check::CRC_32;
 
 /// The CRC-32 of some numbers and the bytes behind them.
 #[inline(never)]
 pub(super) fn check(words: &[u32], bytes: &[u8]) -> u32 {
-    let words = words.iter().fold(Crc::NEW, |crc, word| crc.with(&word.to_le_bytes()));
-    words.with(bytes).value()
+    let mut digest = CRC_32.digest();
+    for word in words {
+        digest.update(&word.to_le_bytes());
+    }
+    digest.update(bytes);
+    digest.finalize()
 }
 
 /// Writes numbers to the beginning of some bytes.

@@ -1,7 +1,7 @@
 use cobs::{DecodeResult, DecoderState};
 
 use super::MAX_MESSAGE;
-use crate::check::Crc;
+use crate::check::CRC_32;
 
 /// A message and its CRC-32.
 const ROOM: usize = MAX_MESSAGE + 4;
@@ -104,7 +104,7 @@ impl Deframer {
 fn is_sound(bytes: &[u8]) -> bool {
     match bytes.split_last_chunk() {
         Some((message, crc)) if !message.is_empty() => {
-            Crc::NEW.with(message).value() == u32::from_le_bytes(*crc)
+            CRC_32.checksum(message) == u32::from_le_bytes(*crc)
         }
         _ => false,
     }

@@ -3,7 +3,7 @@ use core::fmt;
 use cobs::CobsEncoder;
 
 use super::MAX_MESSAGE;
-use crate::check::Crc;
+use crate::check::CRC_32;
 
 /// Writes a message as one frame, its final zero included, and says how long it is.
 ///
@@ -13,13 +13,13 @@ pub fn write_frame(parts: &[&[u8]], out: &mut [u8]) -> Result<usize, TooLong> {
     if parts.iter().map(|part| part.len()).sum::<usize>() > MAX_MESSAGE {
         return Err(TooLong);
     }
-    let mut crc = Crc::NEW;
+    let mut digest = CRC_32.digest();
     let mut encoder = CobsEncoder::new(out);
     for part in parts {
-        crc = crc.with(part);
+        digest.update(part);
         encoder.push(part).map_err(|_| TooLong)?;
     }
-    encoder.push(&crc.value().to_le_bytes()).map_err(|_| TooLong)?;
+    encoder.push(&digest.finalize().to_le_bytes()).map_err(|_| TooLong)?;
     let length = encoder.finalize();
     *out.get_mut(length).ok_or(TooLong)? = 0;
     Ok(length + 1)
