@@ -251,8 +251,10 @@ export class Board {
       throw new Error('the board has no power');
     }
     const { core } = this.machine.chip;
-    // In the middle of an interrupt another program would be hit.
-    for (let tries = 0; core.IPSR !== 0 && tries < 1000; tries++) {
+    // In the middle of an interrupt another program would be hit. Where interrupts are off the lock of
+    // critical sections may be half taken, which nothing there can fail at, and who comes next waits
+    // for it for ever.
+    for (let tries = 0; (core.IPSR !== 0 || core.PM) && tries < 1000; tries++) {
       this.run(this.micros + 1);
     }
     core.waiting = false;
