@@ -79,6 +79,31 @@ fn whatever_one_byte_becomes() {
     }
 }
 
+/// What was in a place before leaves nothing behind.
+#[test]
+fn wherever_it_is_read_to() {
+    fn read_over_another<T: Coded + PartialEq + Debug>() -> usize {
+        let (mut place, mut read) = (T::blank(), 0);
+        let sound = sound();
+        // An event lies behind the byte that announces it.
+        let messages = sound.iter().flat_map(|message| [&message[..], &message[1..]]);
+        for message in messages.clone().chain(messages.rev()) {
+            let fresh = codec::take_from_bytes::<T>(message);
+            let left = codec::read(&mut place, message);
+            match (fresh, left) {
+                (Ok((fresh, _)), Ok(_)) => assert_eq!(place, fresh, "{message:x?}"),
+                (fresh, left) => assert_eq!(fresh.is_ok(), left.is_ok(), "{message:x?}"),
+            }
+            read += usize::from(left.is_ok());
+        }
+        read
+    }
+    assert!(read_over_another::<Event>() > 10);
+    assert!(read_over_another::<ToPc>() > 10);
+    assert!(read_over_another::<ToBoard>() > 10);
+    assert!(read_over_another::<Settings>() > 1);
+}
+
 #[test]
 fn in_what_nobody_chose() {
     let (mut random, mut read) = (Random::new(23), 0);
