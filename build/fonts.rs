@@ -15,7 +15,7 @@ use embedded_graphics::pixelcolor::BinaryColor;
 type Wanted = (&'static MonoFont<'static>, (char, char), &'static str);
 
 /// Written in Italian.
-const ACCENTS: &str = "àìòù°";
+pub(crate) const ACCENTS: &str = "àìòù°";
 
 /// In the order of `Font` in `src/view/font.rs`.
 const FONTS: [Wanted; 6] = [
@@ -25,7 +25,7 @@ const FONTS: [Wanted; 6] = [
     (&ascii::FONT_5X7, ('!', '~'), ""),
     (&iso_8859_1::FONT_5X8, ('!', '~'), ACCENTS),
     (&iso_8859_1::FONT_6X10, ('!', '~'), ACCENTS),
-    (&iso_8859_1::FONT_7X13_BOLD, ('A', 'z'), "0123456789-'!/à"),
+    (&iso_8859_1::FONT_7X13_BOLD, ('A', 'z'), "0123456789-'à"),
     // A few words in capitals.
     (&ascii::FONT_9X18_BOLD, ('A', 'Z'), "0123456789!"),
 ];

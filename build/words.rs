@@ -21,6 +21,11 @@ pub(crate) fn source(texts: &str) -> String {
     // ASCII stands for itself; the few letters beyond it are numbered.
     let beyond: BTreeSet<char> = strings.concat().chars().filter(|c| !c.is_ascii()).collect();
     let beyond: Vec<char> = beyond.into_iter().collect();
+    for letter in &beyond {
+        assert!(super::fonts::ACCENTS.contains(*letter), "no font has the {letter} of a text");
+    }
+    // They are numbered below the first sign of ASCII that is written, the space.
+    assert!(beyond.len() < usize::from(b' ') - 1, "too many letters beyond ASCII");
     let code = |letter: char| match beyond.iter().position(|other| *other == letter) {
         Some(index) => index as u8 + 1,
         None => letter as u8,

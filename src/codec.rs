@@ -100,11 +100,15 @@ pub struct Coder<'a> {
 }
 
 impl<'a> Coder<'a> {
-    /// What comes next is not what was asked for. From now on there are only zeroes.
+    /// What was read is not what was asked for. From now on there are only zeroes. What is written
+    /// has been checked before, and goes on as it is.
     #[inline(never)]
     pub fn fail(&mut self, why: Unread) {
-        self.failure = self.failure.or(Some(why));
-        self.left = &[];
+        debug_assert!(self.reads, "a value that could not be read again");
+        if self.reads {
+            self.failure = self.failure.or(Some(why));
+            self.left = &[];
+        }
     }
 
     /// Puts a value in its place that its type has checked, or refused.
@@ -140,7 +144,7 @@ impl<'a> Coder<'a> {
 
     /// A number of so many bits, seven a byte, the lowest first.
     #[inline(never)]
-    pub fn number(&mut self, mut number: u64, bits: u32) -> u64 {
+    fn number(&mut self, mut number: u64, bits: u32) -> u64 {
         if !self.reads {
             let given = number;
             while number > 0x7f {
@@ -186,7 +190,7 @@ impl<'a> Coder<'a> {
 
     /// A choice between two.
     #[inline(never)]
-    pub fn flag(&mut self, flag: bool) -> bool {
+    fn flag(&mut self, flag: bool) -> bool {
         let byte = self.byte(flag.into());
         if byte > 1 {
             self.fail(Unread::Malformed);
@@ -340,7 +344,17 @@ macro_rules! coded_struct {
     };
 }
 
-/// The variants of an enum by number, and what each consists of.
+/// How many variants there are, which are numbered from 0 without a gap.
+pub(crate) const fn counted(numbers: &[u8]) -> u8 {
+    let mut count = 0;
+    while count < numbers.len() {
+        assert!(numbers[count] as usize == count, "a variant with a number out of turn");
+        count += 1;
+    }
+    count as u8
+}
+
+/// The variants of an enum by number, from 0 without a gap, and what each consists of.
 macro_rules! coded_enum {
     ($type:ty {
         $($number:literal => $variant:ident $({ $($field:ident),+ })? $(( $($item:ident),+ ))?,)+
@@ -365,7 +379,8 @@ macro_rules! coded_enum {
 
             #[inline(never)]
             fn code(&mut self, by: &mut $crate::codec::Coder<'_>) {
-                const COUNT: u8 = [$($number),+].len() as u8;
+                const NUMBERS: &[u8] = &[$($number),+];
+                const COUNT: u8 = $crate::codec::counted(NUMBERS);
                 let variant = match self {
                     $(Self::$variant { .. } => $number,)+
                 };

@@ -68,6 +68,8 @@ pub mod texts;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
+use pen::Pen;
+
 pub use crate::event::{Cause, Reason, StorageFault};
 pub use crate::game::snapshot::{
     About, Arbiter, Claim, ClaimStage, Claimed, ClockFace, Clocks, Compose, ComposeStage, Crowning,
@@ -76,8 +78,6 @@ pub use crate::game::snapshot::{
     Screen, SensorFault, SetUp, Snapshot, Time, Tried, Value, Weak,
 };
 pub use canvas::{Canvas, Dirty, HEIGHT, PAGES, Run, WIDTH};
-use pen::Pen;
-
 pub use clocks::{HALTED_DIGITS, RUNNING_DIGITS, WAITING_DIGITS};
 
 /// Draws a snapshot over whatever was there.
@@ -89,8 +89,8 @@ pub fn draw<D: DrawTarget<Color = BinaryColor>>(
     drawn(&mut Pen::new(Some(target), snapshot))
 }
 
-/// A number that tells pictures apart without drawing a pixel. Snapshots that are drawn alike have
-/// the same one; two others only by chance, once in four thousand million.
+/// A number that tells pictures apart without drawing a pixel. Snapshots that are drawn by the
+/// same steps have the same one; two others only by chance, once in four thousand million.
 pub fn digest(snapshot: &Snapshot) -> u32 {
     let mut pen = Pen::<Canvas>::new(None, snapshot);
     let Ok(()) = drawn(&mut pen);

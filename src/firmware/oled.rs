@@ -21,7 +21,7 @@ const _: () = assert!(WIRING.displays.places.len() <= PLACES, "more displays tha
 
 /// How often every display is asked whether it is still there.
 const CHECK: Duration = Duration::from_millis(500);
-/// A whole picture takes 27 ms; a bus that takes longer is stuck.
+/// A whole picture takes about 25 ms; a bus that takes longer is stuck.
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// How a display shows whatever it shows.

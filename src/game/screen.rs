@@ -66,7 +66,7 @@ pub(super) fn time_of(span: Span) -> Time {
 
 impl Game {
     /// What a display shows that is read from this side.
-    #[inline(never)] // Large, and its caller compares what it makes.
+    #[inline(never)] // Large, and made for each display.
     pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
         Snapshot {
             language: self.settings.language,

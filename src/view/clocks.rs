@@ -133,8 +133,7 @@ fn header<D: DrawTarget<Color = BinaryColor>>(
         pen.fill(rectangle(right - 3, 6, 2, 2), ink)?;
         right -= 6;
     }
-    let period = face.period.is_some();
-    for (wanted, period) in [(period, face.period), (face.delaying, None)] {
+    for (wanted, period) in [(face.period.is_some(), face.period), (face.delaying, None)] {
         if !wanted {
             continue;
         }

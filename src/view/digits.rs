@@ -5,7 +5,6 @@
 //! size, but leaves gaps between its segments, which at three metres look like
 //! other digits. So a digit is at most seven rectangles here, joined, with round
 //! corners: every shape is as wide as its place allows and a redraw is cheap.
-
 //!
 //! A number is a line of the pen: digits, a colon, a point, a space for half a digit of
 //! nothing, and `a` to `j` for the digits that are small.

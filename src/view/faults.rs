@@ -5,7 +5,7 @@ use embedded_graphics::pixelcolor::BinaryColor;
 
 use super::before::BESIDE;
 use super::board::{self, Mark};
-use super::canvas::{HEIGHT, WIDTH};
+use super::canvas::WIDTH;
 use super::clocks;
 use super::pen::{BOLD, COUNTER, DARK, LIT, PLAIN, Pen, SMALL, rectangle};
 use super::texts::{self, Text};
@@ -49,6 +49,7 @@ pub(super) fn sensor<D: DrawTarget<Color = BinaryColor>>(
         Fault::AllOpen(_) => texts::LINE_OPEN,
     };
     let y = pen.say(words).wrap(SMALL.at(BESIDE, 13))?;
+    debug_assert!(y < 32, "the clocks are below");
     match sensor.fault {
         Fault::Chatter(cell) | Fault::Stuck(cell) | Fault::LightClosed(cell) => name(pen, cell),
         Fault::AllClosed(line) | Fault::AllOpen(line) => {
@@ -123,16 +124,7 @@ pub(super) fn diagnostics<D: DrawTarget<Color = BinaryColor>>(
         }
         Diagnostics::Weakest(weakest) => self::weakest(pen, weakest),
         Diagnostics::Keys(pressed) => keys(pen, *pressed),
-        Diagnostics::Display => {
-            for y in 0..HEIGHT as i32 {
-                for x in 0..WIDTH as i32 {
-                    if (x + y + i32::from(pen.snapshot.blink)) % 2 == 0 {
-                        pen.fill(rectangle(x, y, 1, 1), LIT)?;
-                    }
-                }
-            }
-            Ok(())
-        }
+        Diagnostics::Display => pen.chequers(pen.snapshot.blink),
         Diagnostics::About(about) => self::about(pen, about),
     }
 }

@@ -68,7 +68,7 @@ impl Face {
     }
 
     /// Draws a letter by the top left corner of its cell. One that the font does not have is a
-    /// question mark.
+    /// question mark, or nothing.
     pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
         &self,
         target: &mut D,
@@ -81,7 +81,7 @@ impl Face {
         }
         let glyph = self.index(letter).or_else(|| self.index(b'?'));
         debug_assert!(glyph.is_some(), "a font lacks {:?}", char::from(letter));
-        let glyph = glyph.unwrap_or_default();
+        let Some(glyph) = glyph else { return Ok(()) };
         let (across, down) = (i32::from(self.across), i32::from(self.down));
         let (left, top) = (x + i32::from(self.left), y + i32::from(self.top));
         let mut bit = glyph * (across * down) as usize;

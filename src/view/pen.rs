@@ -1,11 +1,12 @@
 use core::fmt;
 
+use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::primitives::Rectangle;
 
-use super::canvas::WIDTH;
+use super::canvas::{HEIGHT, WIDTH};
 use super::font::{Face, Font};
 use super::texts::{Letters, Text};
 use crate::game::snapshot::Snapshot;
@@ -113,8 +114,7 @@ impl Place {
 ///
 /// A line of text is put together from parts first, and then it is put in its place.
 ///
-/// What it does stays out of line: a hundred places call it, and inlined the
-/// screens would take six kilobytes more of the flash.
+/// What it does stays out of line: a hundred places call it.
 pub(super) struct Pen<'a, D> {
     target: Option<&'a mut D>,
     /// Of all that was drawn so far.
@@ -161,12 +161,31 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Pen<'a, D> {
         target.fill_solid(&Rectangle::new(corner, size), ink)
     }
 
-    /// The border of an area, drawn inwards, and dark within.
+    /// The border of an area, drawn inwards.
     #[inline(never)]
     pub(super) fn frame(&mut self, area: Area, thick: i32) -> Result<(), D::Error> {
         let (x, y, w, h) = (area.x(), area.y(), area.width(), area.height());
-        self.fill(area, LIT)?;
-        self.fill(rectangle(x + thick, y + thick, w - 2 * thick, h - 2 * thick), DARK)
+        for top in [y, y + h - thick] {
+            self.fill(rectangle(x, top, w, thick), LIT)?;
+        }
+        for left in [x, x + w - thick] {
+            self.fill(rectangle(left, y, thick, h), LIT)?;
+        }
+        Ok(())
+    }
+
+    /// Every other pixel: the even ones or the odd ones.
+    pub(super) fn chequers(&mut self, odd: bool) -> Result<(), D::Error> {
+        self.note(odd.into());
+        let Some(target) = &mut self.target else { return Ok(()) };
+        for y in 0..HEIGHT as i32 {
+            for x in 0..WIDTH as i32 {
+                if (x + y + i32::from(odd)) % 2 == 0 {
+                    target.draw_iter([Pixel(Point::new(x, y), LIT)])?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 

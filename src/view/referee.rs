@@ -8,6 +8,7 @@ use super::board::{self, Mark};
 use super::canvas::WIDTH;
 use super::clocks::{self, STRIP};
 use super::digits;
+use super::faults;
 use super::marks;
 use super::pen::{BOLD, LARGE, LIT, PLAIN, Pen, SMALL, TINY, rectangle};
 use super::texts;
@@ -58,8 +59,7 @@ fn places<D: DrawTarget<Color = BinaryColor>>(
 ) -> Result<(), D::Error> {
     if let Some(cell) = light {
         // A light square has no number: its row and column, both from 1, at square 1.
-        let (row, column) = (u32::from(cell.row()) + 1, u32::from(cell.column()) + 1);
-        pen.say(texts::LIGHT_SQUARE).sign(' ').number(row).sign('/').number(column);
+        faults::name(pen.say(texts::LIGHT_SQUARE).sign(' '), cell);
     }
     let end = WIDTH as i32 - pen.width(SMALL) - 5;
     pen.put(SMALL.right(WIDTH as i32 - 1, y))?;

@@ -14,7 +14,7 @@ use crate::rules::{Article, Colour};
 pub struct Text(u8);
 
 /// Letters of the longest text, and some more.
-pub(super) const MAX_LETTERS: usize = 48;
+const MAX_LETTERS: usize = 48;
 
 /// A text as the fonts number its letters, in ISO 8859-1.
 pub(super) type Letters = Vec<u8, MAX_LETTERS>;
@@ -155,7 +155,7 @@ pub(super) const EDITOR_HINT: Text = text!("-/+ cambia MENU avanti", "-/+ change
 pub(super) const SENSOR: Text = text!("SENSORE", "SENSOR");
 pub(super) const CHATTERS: Text = text!("contatto instabile", "unsteady contact");
 pub(super) const STUCK: Text = text!("contatto bloccato", "stuck contact");
-pub(super) const CLOSED: Text = text!("casella chiara chiusa", "light square closed");
+pub(super) const CLOSED: Text = text!("chiara chiusa", "light square closed");
 pub(super) const LINE_CLOSED: Text = text!("linea in corto", "line shorted");
 pub(super) const LINE_OPEN: Text = text!("linea staccata", "line came off");
 pub(super) const ROW: Text = text!("riga", "row");
