@@ -194,11 +194,15 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         let mut kept = 0;
         for striking in [false, true] {
             for slot in 0..self.geometry.slots() {
+                // First what the others know, then the dirty ones: each is read once.
+                if self.ring.is_dirty(slot) != striking {
+                    continue;
+                }
                 let marks = self.marks(slot)?;
                 let done = matches!(marks.state, State::Blank | State::Struck | State::Foreign(_));
-                if !self.ring.is_dirty(slot) {
+                if !striking {
                     kept = kept.max(marks.highest);
-                } else if striking && !done && marks.highest <= kept {
+                } else if !done && marks.highest <= kept {
                     marks::strike(&mut self.flash, self.geometry.slot_start(slot))?;
                 }
             }

@@ -21,6 +21,26 @@ pub(super) enum Slot {
     Used { game: u32, part: u32, ended: bool },
 }
 
+/// The first of so many behind another that is wanted, round the end if need be.
+#[inline(never)]
+pub(super) fn next_round(
+    count: usize,
+    after: Option<usize>,
+    wanted: &dyn Fn(usize) -> bool,
+) -> Option<usize> {
+    let mut index = after.map_or(0, |after| after + 1);
+    for _ in 0..count {
+        if index >= count {
+            index = 0;
+        }
+        if wanted(index) {
+            return Some(index);
+        }
+        index += 1;
+    }
+    None
+}
+
 /// All slots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ring {
@@ -48,19 +68,8 @@ impl Ring {
         self.next(after, Slot::Dirty)
     }
 
-    #[inline(never)]
     fn next(&self, after: Option<usize>, wanted: Slot) -> Option<usize> {
-        let mut slot = after.map_or(0, |after| after + 1);
-        for _ in 0..self.slots.len() {
-            if slot >= self.slots.len() {
-                slot = 0;
-            }
-            if self.is(slot, wanted) {
-                return Some(slot);
-            }
-            slot += 1;
-        }
-        None
+        next_round(self.slots.len(), after, &|slot| self.is(slot, wanted))
     }
 
     /// Whether a slot is of this kind.

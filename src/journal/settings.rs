@@ -10,6 +10,7 @@ use super::geometry::{Geometry, PAGE};
 use super::log::{Found, Log, MAX_RECORD, Wrote, written_up_to};
 use super::marks::{self, Kind, MARKED, Ready, State};
 use super::recovery::Oddities;
+use super::ring::next_round;
 use super::{Error, Journal};
 
 /// The most bytes that settings can have.
@@ -206,18 +207,10 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         let newest = self.settings.newest.map(|(index, _)| index);
         let writing = self.settings.writing.map(|(index, _)| index);
         let taken = [newest, writing, self.settings.bad];
-        let count = sectors::<F>(&self.geometry);
-        let mut index = writing.or(newest).map_or(0, |index| index + 1);
-        for _ in 0..count {
-            if index >= count {
-                index = 0;
-            }
-            if !taken.contains(&Some(index)) {
-                return Some(index);
-            }
-            index += 1;
-        }
-        None
+        let count = sectors::<F>(&self.geometry) as usize;
+        let after = writing.or(newest).map(|index| index as usize);
+        let free = |index| !taken.contains(&Some(index as u32));
+        next_round(count, after, &free).map(|index| index as u32)
     }
 
     /// Erases a sector of settings and keeps it as the spare one.
