@@ -12,11 +12,9 @@ pub(super) struct First(Option<Micros>);
 
 impl First {
     /// This one, if it comes before all others.
-    #[inline(never)] // It compares 64 bits.
+    #[inline(never)] // Asked for everywhere.
     pub(super) fn or(&mut self, at: Micros) {
-        if self.0.is_none_or(|first| at < first) {
-            self.0 = Some(at);
-        }
+        self.0 = Micros::first_of(&[self.0, Some(at)]);
     }
 
     pub(super) const fn get(&self) -> Option<Micros> {

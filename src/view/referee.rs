@@ -17,8 +17,7 @@ use crate::game::snapshot::{
     Arbiter, Claim, ClaimStage, Claimed, Crowning, Flag, GameResult, Info, Irregularity, Notice,
     Restore,
 };
-use crate::rules::{Cell, Colour, Square, Squares};
-use crate::sense::Cells;
+use crate::rules::{Cell, Colour, Squares};
 
 pub(super) fn irregularity<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
@@ -90,7 +89,7 @@ pub(super) fn restore<D: DrawTarget<Color = BinaryColor>>(
             continue;
         }
         board::sign(pen, (BESIDE, y), mark, LIT)?;
-        let squares = dark(cells);
+        let squares = cells.dark();
         // Light squares have no number: then the word, and the map shows where.
         if squares.is_empty() {
             pen.say(text);
@@ -101,12 +100,6 @@ pub(super) fn restore<D: DrawTarget<Color = BinaryColor>>(
         y += 9;
     }
     clocks::beside(pen, &restore.clocks)
-}
-
-/// The cells that are squares of the game.
-fn dark(cells: Cells) -> Squares {
-    let is_in = |square: &Square| cells.contains(square.cell());
-    Square::all().filter(is_in).collect()
 }
 
 pub(super) fn arbiter<D: DrawTarget<Color = BinaryColor>>(
