@@ -76,6 +76,6 @@ pub(super) fn look(contrast: u8, turned: bool) -> [u8; 4] {
 }
 
 /// Lets the data of a run begin where it belongs.
-pub(super) fn window(run: Run) -> [u8; 8] {
-    [0x20, 0, 0x21, run.first(), run.last(), 0x22, run.page(), run.page()]
+pub(super) fn window(run: Run) -> [u8; 6] {
+    [0x21, run.first(), run.last(), 0x22, run.page(), run.page()]
 }
