@@ -51,8 +51,7 @@ fn memory_map() {
 
 fn link_arguments() {
     // --nmagic: no page alignment of segments, which would waste flash.
-    // --icf=all: functions with the same code become one. Nothing here compares their addresses.
-    for argument in ["--nmagic", "--icf=all", "-Tlink.x", "-Tlink-rp.x", "-Tdefmt.x"] {
+    for argument in ["--nmagic", "-Tlink.x", "-Tlink-rp.x", "-Tdefmt.x"] {
         println!("cargo::rustc-link-arg-bins={argument}");
     }
 }

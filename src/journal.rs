@@ -37,7 +37,7 @@ mod words;
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 pub use error::Error;
-pub use geometry::{Geometry, MAX_SLOTS, PAGE};
+pub use geometry::{CHIP_SIZE, Geometry, IMAGE_SIZE, MAX_SLOTS, PAGE};
 pub use log::MAX_RECORD;
 pub use marks::FORMAT;
 pub use prepare::{Prepared, SPARES};

@@ -34,7 +34,6 @@ use serde_json::{Value, json};
 
 pub use bench::Bench;
 pub use cable::Pc;
-pub use flash::geometry;
 pub use happening::{Happened, Happening, Picture, Reason, UsbState};
 pub use replay::{CoreOnly, Replay};
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use damiera::journal::IMAGE_SIZE;
 use damiera::rules::Cell;
 use damiera::sense::{Cells, Key, Keys};
 use damiera::time::Span;
@@ -25,6 +26,16 @@ fn every_folder_with_pins_is_listed() {
         .collect();
     let listed: BTreeSet<_> = BOARDS.iter().map(|board| board.name.to_owned()).collect();
     assert_eq!(listed, folders, "add the board to host-tests/src/boards.rs");
+}
+
+#[test]
+fn the_journal_begins_where_the_image_region_ends() {
+    let memory = fs::read_to_string(data::path("../memory.x")).expect("memory.x");
+    let flash = memory.lines().find(|line| line.trim_start().starts_with("FLASH "));
+    let length = flash.and_then(|line| line.split_once("LENGTH = ")).expect("the FLASH region").1;
+    let kib: u32 = length.split('K').next().and_then(|n| n.parse().ok()).expect("KiB");
+    assert_eq!(length, format!("{kib}K - 0x100"), "BOOT2 takes the first 256 bytes");
+    assert_eq!(kib << 10, IMAGE_SIZE);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use host_tests::nor::{Nor, SECTOR};
 use host_tests::random::Random;
 
 /// The region of the board: see `memory.x`.
-const BOARD: Geometry = Geometry::new(0x4_0000, 1792 << 10);
+const BOARD: Geometry = Geometry::SHIPPED;
 
 fn chip(geometry: Geometry) -> Nor {
     Nor::new((geometry.start + geometry.length) as usize)
@@ -221,9 +221,9 @@ fn the_model_catches_an_erase_while_a_clock_runs() {
 }
 
 #[test]
-fn fifty_games_of_120_half_moves_are_kept() {
+fn forty_games_of_120_half_moves_are_kept() {
     let mut journal = ready(BOARD);
-    assert_eq!(BOARD.slots(), 55);
+    assert_eq!(BOARD.slots(), 47);
     for game in 1..=120 {
         journal.begin_game(game).unwrap();
         // A touch, a press and a move with a long trace for each half-move: more than
@@ -240,8 +240,8 @@ fn fifty_games_of_120_half_moves_are_kept() {
     }
     let stored = games(&journal);
     println!("{} games are kept", stored.len());
-    assert_eq!(stored, Vec::from_iter(121 - (55 - SPARES as u32)..=120));
-    assert!(stored.len() >= 50);
+    assert_eq!(stored, Vec::from_iter(121 - (47 - SPARES as u32)..=120));
+    assert!(stored.len() >= 40);
     let (mut journal, recovered) = reopen(journal, BOARD);
     assert_eq!(recovered.report, Report::Clean);
     for game in stored {

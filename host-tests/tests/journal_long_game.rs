@@ -5,7 +5,7 @@ use host_tests::nor::{Counts, Nor, SECTOR};
 use host_tests::random::Random;
 
 const HOURS: u32 = 10;
-const BOARD: Geometry = Geometry::new(0x4_0000, 1792 << 10);
+const BOARD: Geometry = Geometry::SHIPPED;
 
 /// What something cost, from one count to the next.
 #[derive(Default)]

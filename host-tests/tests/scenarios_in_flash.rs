@@ -14,7 +14,7 @@ use host_tests::nor::Nor;
 use host_tests::scenario::{Scenario, files};
 
 /// As on the board: the region behind the image.
-const REGION: u32 = 1_792 << 10;
+const REGION: u32 = Geometry::SHIPPED.length;
 
 #[test]
 fn every_scenario_is_kept() {

@@ -1,20 +1,15 @@
 //! The flash chip beside the image: the journal of games, the settings, and the number of the board.
 
-use damiera::journal::Geometry;
+use damiera::journal::{CHIP_SIZE, Geometry};
 use damiera::store::{Found, Store};
 use defmt::unwrap;
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, Flash};
 use embassy_rp::peripherals::FLASH;
 
-/// The whole chip.
-const SIZE: usize = 2 * 1024 * 1024;
-/// Where the image ends, see `memory.x`.
-const REGION: u32 = 256 * 1024;
-
 /// The flash chip. Blocking on purpose: the asynchronous driver reads by DMA through the cache that
 /// a write has to switch off.
-pub(crate) type Chip = Flash<'static, FLASH, Blocking, SIZE>;
+pub(crate) type Chip = Flash<'static, FLASH, Blocking, { CHIP_SIZE as usize }>;
 
 /// The number of a flash chip. No other part of the board has one of its own.
 pub(crate) type UniqueId = [u8; 8];
@@ -40,9 +35,8 @@ impl Storage {
 
     /// Opens the journal, whatever is in it, with the last game or without.
     pub(crate) fn open(self, aside: bool) -> (Store<Chip>, Found) {
-        let geometry = Geometry::new(REGION, SIZE as u32 - REGION);
         // The driver refuses only what lies outside the chip, and the region lies inside.
         let open = if aside { Store::open_aside } else { Store::open };
-        unwrap!(open(self.flash, geometry).ok())
+        unwrap!(open(self.flash, Geometry::SHIPPED).ok())
     }
 }

@@ -4,7 +4,14 @@
 /// after a power cut, writing goes on in a page that nobody has written in.
 pub const PAGE: u32 = 256;
 
-/// What the table of slots has room for. The shipped region has 55.
+/// Size of the flash chip of every supported board, in bytes.
+pub const CHIP_SIZE: u32 = 2 << 20;
+
+/// Bytes at the start of the chip reserved for the firmware image. FLASH in `memory.x` ends here
+/// (`host-tests/tests/boards.rs::the_journal_begins_where_the_image_region_ends`).
+pub const IMAGE_SIZE: u32 = 512 << 10;
+
+/// Capacity of the table of slots. [`Geometry::SHIPPED`] has 47.
 pub const MAX_SLOTS: usize = 64;
 
 /// Where the region lies in the flash and how it is divided, in bytes.
@@ -23,6 +30,9 @@ pub struct Geometry {
 }
 
 impl Geometry {
+    /// The region of the shipped boards: all of the chip behind the image.
+    pub const SHIPPED: Self = Self::new(IMAGE_SIZE, CHIP_SIZE - IMAGE_SIZE);
+
     /// The shipped division of a region: 32 KiB of settings and slots of 32 KiB,
     /// of which 6 KiB are marks and tally. That counts 13 hours a slot.
     pub const fn new(start: u32, length: u32) -> Self {

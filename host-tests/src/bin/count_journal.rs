@@ -25,7 +25,7 @@ pub fn measured_tick(journal: &mut Journal<Nor>, seconds: u32) -> bool {
 }
 
 fn main() {
-    let board = Geometry::new(0x4_0000, 1792 << 10);
+    let board = Geometry::SHIPPED;
     let (mut journal, _) = Journal::open(Nor::new(2 << 20), board).expect("a journal");
     while journal.prepare().expect("power") == Prepared::More {}
     journal.begin_game(1).expect("a slot");

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use damiera::journal::Geometry;
+use damiera::journal::{Geometry, IMAGE_SIZE};
 use host_tests::journal::{Act, Depth, SMALL, Tried, scripted, shipped_script, sweep};
 use host_tests::nor::Nor;
 
@@ -13,7 +13,7 @@ fn main() {
     // Small slots, which the script fills and overflows, and every byte.
     run("a script in small slots, every byte", SMALL, &scripted(), Depth::EveryByte);
     // The slots of the board: their erases alone have half a million bytes.
-    let board = Geometry::new(0x4_0000, 7 * (32 << 10));
+    let board = Geometry::new(IMAGE_SIZE, 7 * (32 << 10));
     run(
         "a script in the board's slots, ends of all operations",
         board,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use damiera::event::{Event, What};
 use damiera::game::{Phase, Record, Settings};
+use damiera::journal::Geometry;
 use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, ToBoard, ToPc};
 use damiera::rules::{Cell, Colour, Move, Position, Side, Square};
 use damiera::sense::{Cells, Contact, Key};
@@ -116,7 +117,7 @@ impl Hands {
             Settings { introduced: true, white: Some(Side::South), ..Settings::default() };
         let mut content = flash::with_settings(&settings)?;
         if doing == Doing::MakingRoom {
-            let geometry = flash::geometry();
+            let geometry = Geometry::SHIPPED;
             content[(geometry.start + geometry.settings) as usize..].fill(0);
         }
         let emulator = Emulator::start_with(board, &image(board), &content, limit)?;

@@ -4,15 +4,14 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use anyhow::{Context, Result, ensure};
+use damiera::journal::{CHIP_SIZE, Geometry};
 use embedded_storage::nor_flash::{
     ErrorType, MultiwriteNorFlash, NorFlash, NorFlashErrorKind, ReadNorFlash, check_erase,
     check_read, check_write,
 };
 
 /// What the firmware leaves for the log: the end of the chip.
-pub(super) const LENGTH: u32 = 1_792 << 10;
-/// The whole chip of a board.
-const CHIP: u32 = 2 << 20;
+pub(super) const LENGTH: u32 = Geometry::SHIPPED.length;
 /// What is erased at once.
 const SECTOR: usize = 4_096;
 
@@ -39,7 +38,7 @@ impl Flash {
     /// The same with the room for an image before the log: what is written knows its
     /// place.
     pub(super) fn with_room() -> Self {
-        Self::with(vec![0xff; CHIP as usize], None)
+        Self::with(vec![0xff; CHIP_SIZE as usize], None)
     }
 
     /// The chip kept in a file, which is made where there is none; says whether it was.
