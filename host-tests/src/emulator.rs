@@ -410,6 +410,6 @@ pub fn same_picture(expected: &Canvas, shown: Option<&Picture>) -> Result<(), St
     if same {
         return Ok(());
     }
-    let expected = crate::picture::text(expected);
-    Err(crate::picture::difference(&expected, &shown.to_string()))
+    let expected = damiera_sim::picture::text(expected);
+    Err(damiera_sim::picture::difference(&expected, &shown.to_string()))
 }

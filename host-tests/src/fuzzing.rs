@@ -14,11 +14,11 @@ use damiera::rules::{
 };
 use damiera::text::Text;
 use damiera::time::{Micros, Span};
+use damiera_sim::nor::Nor;
+use damiera_sim::wire::{VecLog, bytes as written, frame};
 
 use crate::journal::{SMALL, forge};
-use crate::nor::Nor;
 use crate::plain_rules::{Board, moves_of_the_core};
-use crate::wire::{VecLog, bytes as written, frame};
 
 /// Any text is a FEN or not, with moves behind it or not, and nothing panics.
 ///

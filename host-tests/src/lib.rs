@@ -1,21 +1,17 @@
-//! What the tests of the core share: a second opinion on the rules, random
-//! positions, the properties that fuzzing and the stored corpus check, a board in
-//! virtual time, the scenarios that are played on it, pictures of the display, the
-//! other end of the wire, a flash whose power can be cut, and the boards with their
-//! firmware images under the emulator.
+//! What the tests of the core share: a second opinion on the rules, the properties that fuzzing and
+//! the stored corpus check, the screens and messages that the repository keeps, the other end of the
+//! wire, power cuts for the journal, and the boards with their firmware images under the emulator.
 
 pub mod boards;
 pub mod data;
 pub mod drawing;
 pub mod emulator;
 pub mod fuzzing;
-pub mod hands;
 pub mod journal;
-pub mod nor;
-pub mod picture;
 pub mod plain_rules;
-pub mod random;
-pub mod scenario;
+mod scenario_files;
+pub mod screens;
 pub mod source;
-pub mod virtual_board;
 pub mod wire;
+
+pub use scenario_files::scenario_files;

@@ -35,6 +35,16 @@ pub fn modules(source: &str) -> Vec<String> {
     declared.collect()
 }
 
+/// The names of the macros that a source calls.
+pub fn macros(source: &str) -> Vec<String> {
+    let tokens = tokens(&without_comments_and_texts(source));
+    let called = tokens.windows(3).filter_map(|three| match three {
+        [Token::Name(name), Token::Other('!'), Token::Other('(' | '[' | '{')] => Some(name.clone()),
+        _ => None,
+    });
+    called.collect()
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
     Name(String),
@@ -185,7 +195,7 @@ fn character_literal(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{modules, paths};
+    use super::{macros, modules, paths};
 
     fn joined(source: &str) -> Vec<String> {
         paths(source).iter().map(|path| path.join("::")).collect()
@@ -225,5 +235,11 @@ mod tests {
             modules("pub mod time; // mod old;\nmod tests { mod inner; }"),
             ["time", "tests", "inner"]
         );
+    }
+
+    #[test]
+    fn macros_are_found_where_they_are_called() {
+        let source = r#"if a != (b) { std::println!("print!(1)"); vec![1]; } // dbg!(1)"#;
+        assert_eq!(macros(source), ["println", "vec"]);
     }
 }

@@ -15,9 +15,9 @@ use damiera::rules::{
     Colour, Direction, MAX_CAPTURES, MAX_MOVES, MAX_STOPS, Move, Piece, Position, Rank, Setup,
     Square,
 };
+use damiera_sim::random::Random;
 use host_tests::data::position;
 use host_tests::plain_rules::{Board, moves_of_the_core};
-use host_tests::random::Random;
 
 // The records that search has found; the proofs below say how much is possible at most.
 

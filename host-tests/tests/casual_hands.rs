@@ -3,9 +3,9 @@
 
 use damiera::rules::Move;
 use damiera::sense::Contact;
-use host_tests::hands::{Game, Kind, Performance, Temperament, TimedAct};
-use host_tests::random::Random;
-use host_tests::scenario::{Act, Expectation, Path, Scenario, Start, White};
+use damiera_sim::hands::{Game, Kind, Performance, Temperament, TimedAct};
+use damiera_sim::random::Random;
+use damiera_sim::scenario::{Act, Expectation, Path, Scenario, Start, White};
 
 const GAMES: u64 = 500;
 

@@ -11,7 +11,7 @@ use damiera::clock::{
 };
 use damiera::rules::Colour::{self, Black, White};
 use damiera::time::{Micros, Span};
-use host_tests::random::Random;
+use damiera_sim::random::Random;
 
 const PRESSES: usize = 1_000_000;
 const SECOND: i128 = 1_000_000;

@@ -7,7 +7,7 @@ use damiera::rules::{Colour, Position, Side};
 use damiera::sense::{Contact, Edge, Key};
 use damiera::time::{Micros, Span};
 use damiera::view::{Editor, Entry, Field, Screen, Time};
-use host_tests::random::Random;
+use damiera_sim::random::Random;
 
 /// A key is pressed, seen, and let go: nobody has to hurry.
 const A_PRESS: Span = Span::from_millis(280);

@@ -1,8 +1,8 @@
 //! The count of moves towards a draw (Art. 10 and 11), in the texts of 2008 and 2006.
 
 use damiera::rules::{Colour, CountOfMoves, CountRefused, Counted, Edition, Move, Position, Rank};
+use damiera_sim::random::{Kind, Random};
 use host_tests::data::position;
-use host_tests::random::{Kind, Random};
 use proptest::prelude::*;
 
 /// The articles once more, from the moves themselves.

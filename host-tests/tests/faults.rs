@@ -6,7 +6,7 @@ use damiera::sense::{
     Timing,
 };
 use damiera::time::Micros;
-use host_tests::random::Random;
+use damiera_sim::random::Random;
 
 fn cell(number: u8) -> Cell {
     Square::new(number).expect("1 to 32").cell()

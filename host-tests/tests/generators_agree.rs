@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use damiera::rules::Position;
+use damiera_sim::random::{Kind, Random};
 use host_tests::plain_rules::{Board, Sieves, moves_of_the_core};
-use host_tests::random::{Kind, Random};
 
 const POSITIONS: usize = 100_000;
 

@@ -3,7 +3,7 @@
 use damiera::game::Settings;
 use damiera::rules::{Colour, Position, Square};
 use damiera::sense::{Contact, Side, Timing};
-use host_tests::virtual_board::{Mismatch, VirtualBoard};
+use damiera_sim::virtual_board::{Mismatch, VirtualBoard};
 
 fn slide(board: &mut VirtualBoard, from: u8, to: u8, at: u64) -> Result<(), Mismatch> {
     let cell = |number| Contact::Cell(Square::new(number).expect("1 to 32").cell());

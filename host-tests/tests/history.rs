@@ -1,8 +1,8 @@
 //! A game's history, against a plain list of its positions.
 
 use damiera::rules::{Colour, HISTORY_WORDS, History, Position, Setup, Square, Squares};
+use damiera_sim::random::{Kind, Random};
 use host_tests::data::position;
-use host_tests::random::{Kind, Random};
 use proptest::prelude::*;
 
 /// A game, and the same kept in full.

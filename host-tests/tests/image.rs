@@ -8,13 +8,14 @@ use damiera::game::Settings;
 use damiera::rules::{Cell, Square};
 use damiera::sense::{Contact, Key, Side};
 use damiera::view::{Canvas, HEIGHT, Label, Language, Screen, Snapshot, WIDTH};
+use damiera_sim::picture::drawn;
+use damiera_sim::scenario::Scenario;
 use host_tests::boards::{BOARDS, Board};
 use host_tests::data;
 use host_tests::emulator::{
     Bench, Emulator, Happened, Reason, Replay, UsbState, image, same_picture, version,
 };
-use host_tests::picture::drawn;
-use host_tests::scenario::{Scenario, files};
+use host_tests::scenario_files;
 
 /// No test may take longer in real time.
 const LIMIT: Duration = Duration::from_secs(90);
@@ -177,7 +178,7 @@ const SHORT: u64 = 15_000;
 /// The hands of scenarios on the image: it tells the same events as the core, the same in every field
 /// with times at most 3 ms apart, and shows the same in the end.
 fn scenarios_come_out_as_in_the_core(board: &Board, first: usize) {
-    let files = files(&data::path("data/scenarios")).expect("the scenarios");
+    let files = scenario_files(&data::path("data/scenarios")).expect("the scenarios");
     let replays = files.iter().filter_map(|file| {
         let text = std::fs::read_to_string(file).expect("a scenario");
         let replay = Replay::of(&Scenario::read(&text).ok()?).ok()?;

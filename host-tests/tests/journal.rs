@@ -4,9 +4,9 @@ use damiera::journal::{
     Blob, Error, FORMAT, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report,
     SPARES, Summary, Why,
 };
+use damiera_sim::nor::{Nor, SECTOR};
+use damiera_sim::random::Random;
 use host_tests::journal::{SMALL, bytes, forge};
-use host_tests::nor::{Nor, SECTOR};
-use host_tests::random::Random;
 
 /// The region of the board: see `memory.x`.
 const BOARD: Geometry = Geometry::SHIPPED;

@@ -1,8 +1,8 @@
 //! A game of ten hours, in virtual time, on the board's own region.
 
 use damiera::journal::{Geometry, Journal, Prepared, Report, SPARES};
-use host_tests::nor::{Counts, Nor, SECTOR};
-use host_tests::random::Random;
+use damiera_sim::nor::{Counts, Nor, SECTOR};
+use damiera_sim::random::Random;
 
 const HOURS: u32 = 10;
 const BOARD: Geometry = Geometry::SHIPPED;

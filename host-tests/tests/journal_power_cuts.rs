@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 
 use damiera::journal::Geometry;
+use damiera_sim::nor::Nor;
+use damiera_sim::random::Random;
 use host_tests::journal::{Act, Depth, Player, SMALL, random_script, scripted, sweep};
-use host_tests::nor::Nor;
-use host_tests::random::Random;
 
 fn chip(geometry: Geometry) -> Nor {
     Nor::new((geometry.start + geometry.length) as usize)

@@ -7,9 +7,10 @@ use damiera::game::{Game, Input, Platform};
 use damiera::rules::Side;
 use damiera::time::{Micros, Span};
 use damiera::view::Snapshot;
+use damiera_sim::picture::drawn;
+use damiera_sim::scenario::Scenario;
 use host_tests::data;
-use host_tests::picture::drawn;
-use host_tests::scenario::{Scenario, files};
+use host_tests::scenario_files;
 
 fn seen(game: &Game, at: Micros) -> Snapshot {
     game.snapshot(at, Side::South, &Platform::default())
@@ -64,7 +65,7 @@ fn watch(name: &str, mut game: Game, mut now: Micros, time: Span) -> (usize, usi
 fn nothing_changes_between_two_deadlines() {
     let folder = data::path("data/scenarios");
     let (mut looks, mut deadlines, mut boards) = (0, 0, 0);
-    for path in files(&folder).expect("the folder of scenarios") {
+    for path in scenario_files(&folder).expect("the folder of scenarios") {
         let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
         let text = fs::read_to_string(&path).expect("a scenario");
         // Left after each of its first acts, and at the end.

@@ -10,10 +10,11 @@ use damiera::game::{Game, Input, Phase, Settings};
 use damiera::rules::{Cell, Position, Square};
 use damiera::sense::{Cells, Contact, Edge, Key, Side};
 use damiera::time::Micros;
+use damiera_sim::hands::{Article, Difference, Game as Hands, Kind, try_out};
+use damiera_sim::scenario::Scenario;
+use damiera_sim::virtual_board::explained;
 use host_tests::data;
-use host_tests::hands::{Article, Difference, Game as Hands, Kind, try_out};
-use host_tests::scenario::{Scenario, files};
-use host_tests::virtual_board::explained;
+use host_tests::scenario_files;
 
 #[test]
 fn in_games_with_unlawful_acts() {
@@ -31,7 +32,7 @@ fn in_games_with_unlawful_acts() {
 fn in_all_scenarios_also_when_everything_is_over() {
     let folder = data::path("data/scenarios");
     let (mut looked_at, mut different) = (0, 0);
-    for path in files(&folder).expect("the folder can be read") {
+    for path in scenario_files(&folder).expect("the folder can be read") {
         let text = fs::read_to_string(&path).expect("the file can be read");
         let scenario = Scenario::read(&text).expect("it is a scenario");
         let mut board = scenario.board().expect("it begins");

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use damiera::rules::{Colour, Move, Opening, OpeningTable, Position, Square, openings};
+use damiera_sim::random::Random;
 use host_tests::data::opening_rows;
-use host_tests::random::Random;
 
 const TABLES: [OpeningTable; 4] =
     [OpeningTable::General, OpeningTable::A, OpeningTable::B, OpeningTable::C];

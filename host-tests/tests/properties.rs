@@ -6,9 +6,9 @@ use damiera::rules::{
     Article, Candidate, Colour, Direction, Fen, Loss, Move, Outcome, Position, Rank, Refusal,
     Setup, Square, Squares, Written,
 };
+use damiera_sim::random::Random;
 use host_tests::fuzzing::points_into;
 use host_tests::plain_rules::{Board, Capture, Sieves};
-use host_tests::random::Random;
 use proptest::prelude::*;
 use strategies::{cases, positions, setups};
 

@@ -42,7 +42,7 @@ fn before_the_clock_starts_time_does_not_count() {
 
 #[test]
 fn five_moves_each_close_it() {
-    use host_tests::scenario::Scenario;
+    use damiera_sim::scenario::Scenario;
     // The first legal moves that come to hand.
     let game = |half_moves| {
         let mut position = Position::start();

@@ -7,11 +7,11 @@ use damiera::game::{Game, Input, Record, Settings as GameSettings, Sound};
 use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Square};
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Micros, Span};
-use host_tests::scenario::{
+use damiera_sim::scenario::{
     Account, Act, Button, Expectation, FaultName, Hand, Kind, Path, Place, Problem, Scenario, Set,
     Settings, Shown, Start, Step, Told, White,
 };
-use host_tests::virtual_board::{Mismatch, VirtualBoard, same_fold};
+use damiera_sim::virtual_board::{Mismatch, VirtualBoard, same_fold};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -44,7 +44,7 @@ fn begins(text: &str) -> Vec<u64> {
 fn happened(text: &str, what: &str) -> Vec<u64> {
     let account = run(text);
     let is =
-        |entry: &host_tests::scenario::Entry| entry.kind == Kind::Happened && entry.text == what;
+        |entry: &damiera_sim::scenario::Entry| entry.kind == Kind::Happened && entry.text == what;
     account.entries.into_iter().filter(is).map(|entry| entry.at).collect()
 }
 
@@ -478,7 +478,7 @@ fn a_fold_that_is_not_the_game_is_noticed() {
 /// millisecond is asked for.
 #[test]
 fn leaving_frames_out_changes_nothing() {
-    let mut random = host_tests::random::Random::new(1);
+    let mut random = damiera_sim::random::Random::new(1);
     for _ in 0..300 {
         let mut skipping =
             VirtualBoard::new(GameSettings::default(), Timing::default(), Side::South);
@@ -536,8 +536,8 @@ fn wire() -> impl Strategy<Value = Wire> {
 
 fn position() -> impl Strategy<Value = Position> {
     any::<u64>().prop_map(|seed| {
-        let mut random = host_tests::random::Random::new(seed);
-        let kind = *random.one_of(&host_tests::random::Kind::ALL);
+        let mut random = damiera_sim::random::Random::new(seed);
+        let kind = *random.one_of(&damiera_sim::random::Kind::ALL);
         random.position(kind)
     })
 }

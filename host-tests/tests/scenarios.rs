@@ -5,13 +5,15 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+use damiera_sim::scenario::Scenario;
 use host_tests::data;
-use host_tests::scenario::{Scenario, files};
+use host_tests::scenario_files;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {
     let folder = data::path("data/scenarios");
-    let found = files(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let found =
+        scenario_files(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let number = found.len();
     let mut trials = vec![Trial::test("there_are_scenarios", move || match number {
         0 => Err("the folder holds no scenario".into()),

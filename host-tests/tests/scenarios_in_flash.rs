@@ -9,9 +9,10 @@ use damiera::event::{Event, What};
 use damiera::game::Record;
 use damiera::journal::Geometry;
 use damiera::store::Store;
+use damiera_sim::nor::Nor;
+use damiera_sim::scenario::Scenario;
 use host_tests::data;
-use host_tests::nor::Nor;
-use host_tests::scenario::{Scenario, files};
+use host_tests::scenario_files;
 
 /// As on the board: the region behind the image.
 const REGION: u32 = Geometry::SHIPPED.length;
@@ -25,7 +26,7 @@ fn every_scenario_is_kept() {
     while store.is_untidy() {
         store.tidy();
     }
-    for path in files(&data::path("data/scenarios")).expect("scenarios") {
+    for path in scenario_files(&data::path("data/scenarios")).expect("scenarios") {
         let scenario = Scenario::read(&fs::read_to_string(&path).expect("a file")).expect("read");
         let mut board = scenario.board().expect("it begins");
         let account = scenario.run_on(&mut board);

@@ -3,7 +3,7 @@
 use damiera::rules::Cell;
 use damiera::sense::{Cells, Contact, Debouncer, Edge, Frame, Key, Keys, Side, Timing};
 use damiera::time::Micros;
-use host_tests::random::Random;
+use damiera_sim::random::Random;
 
 fn timing(closing: u8, opening: u8) -> Timing {
     Timing::new(closing, opening).expect("1 to 15")

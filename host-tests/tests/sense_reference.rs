@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use damiera::sense::{Cells, Contact, Debouncer, Edge, Frame, Keys, Timing};
 use damiera::time::Micros;
-use host_tests::random::Random;
+use damiera_sim::random::Random;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 

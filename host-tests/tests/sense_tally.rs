@@ -5,7 +5,7 @@ use damiera::rules::{Cell, Position, Square};
 use damiera::sense::{Contact, Edge, Frame, Key, Side, Tally, Timing};
 use damiera::time::Micros;
 use damiera::view::{Diagnostics, Screen};
-use host_tests::virtual_board::VirtualBoard;
+use damiera_sim::virtual_board::VirtualBoard;
 
 fn cell(number: u8) -> Cell {
     Square::new(number).expect("a square").cell()

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::thread;
 
-use host_tests::hands::{
+use damiera_sim::hands::{
     Article, Difference, Game, Kind, Performance, Temperament, known_after, shrink, try_out,
 };
-use host_tests::random::Random;
-use host_tests::scenario::Scenario;
+use damiera_sim::random::Random;
+use damiera_sim::scenario::Scenario;
 
 /// `cargo xtask soak` plays many more.
 const GAMES: u64 = 2_000;
@@ -179,8 +179,8 @@ fn differences_are_told_by_kind_not_by_squares() {
             let read = |text: &str| {
                 let scenario = Scenario::read(&format!("expect move {text}\n")).expect("a move");
                 match &scenario.lines[0].step {
-                    host_tests::scenario::Step::Expect(expectation) => Some(expectation.clone()),
-                    host_tests::scenario::Step::Act { .. } => None,
+                    damiera_sim::scenario::Step::Expect(expectation) => Some(expectation.clone()),
+                    damiera_sim::scenario::Step::Act { .. } => None,
                 }
             };
             Difference::Came { wanted: read(wanted), came: read(came) }.kind()

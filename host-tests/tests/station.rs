@@ -15,9 +15,10 @@ use damiera::store::Store;
 use damiera::text::Text;
 use damiera::time::Micros;
 use damiera::view::{PcCode, Screen};
-use host_tests::nor::Nor;
-use host_tests::random::Random;
-use host_tests::wire::{Reader, bytes, frame};
+use damiera_sim::nor::Nor;
+use damiera_sim::random::Random;
+use damiera_sim::wire::{bytes, frame};
+use host_tests::wire::Reader;
 
 const FLASH: u32 = 512 << 10;
 

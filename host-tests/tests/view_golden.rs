@@ -6,8 +6,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use damiera_sim::picture::{difference, drawn, text};
 use host_tests::data;
-use host_tests::picture::{difference, drawn, samples, text};
+use host_tests::screens::samples;
 
 const HINT: &str = "if this is meant, draw the pictures anew with UPDATE_SCREENS=1 and \
                     `cargo xtask screens`";

@@ -5,13 +5,14 @@ use damiera::sense::Side;
 use damiera::view::{
     self, Canvas, ClockFace, Clocks, Language, PAGES, Screen, Snapshot, Time, WIDTH,
 };
+use damiera_sim::picture::drawn;
+use damiera_sim::random::Random;
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{Point, Size};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::primitives::{PointsIter, Rectangle};
-use host_tests::picture::{drawn, running, samples};
-use host_tests::random::Random;
+use host_tests::screens::{running, samples};
 
 fn game(white: Time, running_side: Colour) -> Snapshot {
     let other = Time { minutes: 4, seconds: 30, ..Time::default() };

@@ -15,7 +15,7 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Size};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::primitives::{PointsIter, Rectangle};
-use host_tests::picture::{running, samples};
+use host_tests::screens::{running, samples};
 
 /// A display that minds what a real one would not show.
 ///

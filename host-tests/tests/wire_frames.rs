@@ -3,8 +3,8 @@
 use damiera::protocol::{
     Deframed, Deframer, Dropped, MAX_FRAME, MAX_MESSAGE, TooLong, write_frame,
 };
-use host_tests::random::Random;
-use host_tests::wire::frame;
+use damiera_sim::random::Random;
+use damiera_sim::wire::frame;
 
 /// What came out of a deframer: a message, or `None` for a start.
 fn read(deframer: &mut Deframer, bytes: &[u8]) -> Vec<Option<Vec<u8>>> {

@@ -11,10 +11,11 @@ use std::process::Command as Process;
 
 use damiera::protocol::{Command, Deframed, Deframer, NEWEST, OLDEST, Place, ToBoard, ToPc};
 use damiera::text::Text;
+use damiera_sim::wire::{bytes, frame};
 use host_tests::data;
 use host_tests::wire::golden::{File, Vector, files};
 use host_tests::wire::samples::samples;
-use host_tests::wire::{bytes, frame, generated, schema};
+use host_tests::wire::{generated, schema};
 use serde_json::Value;
 
 const DO_NOT_EDIT: &str = "\nDO NOT EDIT the golden vector: what was sent once means the same for \

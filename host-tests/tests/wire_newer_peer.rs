@@ -10,7 +10,8 @@ use damiera::protocol::{
 use damiera::rules::{Side, Square};
 use damiera::text::Text;
 use damiera::time::Micros;
-use host_tests::wire::{Reader, VecLog, bytes, frame};
+use damiera_sim::wire::{VecLog, bytes, frame};
+use host_tests::wire::Reader;
 use serde::Serialize;
 
 /// What a later version could say: everything of today, and more.

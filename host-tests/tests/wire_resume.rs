@@ -7,12 +7,14 @@ use damiera::game::Record;
 use damiera::protocol::{Capabilities, Clocks, Hello, Live, Session, Status, Version};
 use damiera::text::Text;
 use damiera::time::Micros;
+use damiera_sim::hands::{Game as Hands, Kind, Performance};
+use damiera_sim::random::Random;
+use damiera_sim::scenario::Scenario;
+use damiera_sim::virtual_board::VirtualBoard;
+use damiera_sim::wire::VecLog;
 use host_tests::data;
-use host_tests::hands::{Game as Hands, Kind, Performance};
-use host_tests::random::Random;
-use host_tests::scenario::{Scenario, files};
-use host_tests::virtual_board::VirtualBoard;
-use host_tests::wire::{Reader, VecLog};
+use host_tests::scenario_files;
+use host_tests::wire::Reader;
 
 fn session() -> Session {
     Session::new(Hello {
@@ -58,7 +60,7 @@ fn drain(session: &mut Session, log: &mut VecLog, reader: &mut Reader) {
 #[test]
 fn every_scenario_comes_through_whole() {
     let mut events = 0;
-    let found = files(&data::path("data/scenarios")).expect("the scenarios");
+    let found = scenario_files(&data::path("data/scenarios")).expect("the scenarios");
     assert!(found.len() > 250, "only {} scenarios", found.len());
     for path in found {
         let text = fs::read_to_string(&path).expect("a scenario");

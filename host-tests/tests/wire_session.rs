@@ -8,7 +8,8 @@ use damiera::protocol::{
 use damiera::rules::{Colour, Position, Square};
 use damiera::text::Text;
 use damiera::time::Micros;
-use host_tests::wire::{Reader, VecLog, bytes, frame};
+use damiera_sim::wire::{VecLog, bytes, frame};
+use host_tests::wire::Reader;
 
 fn hello() -> Hello {
     Hello {

@@ -3,9 +3,10 @@
 use damiera::event::{Event, What};
 use damiera::protocol::{MAX_EVENT, MAX_FRAME, MAX_MESSAGE};
 use damiera::rules::{Colour, Position};
-use host_tests::random::Random;
-use host_tests::scenario::Scenario;
-use host_tests::wire::{frame, samples::samples, schema};
+use damiera_sim::random::Random;
+use damiera_sim::scenario::Scenario;
+use damiera_sim::wire::frame;
+use host_tests::wire::{samples::samples, schema};
 
 #[test]
 fn every_message_fits_its_maximum() {

@@ -8,7 +8,7 @@ use damiera::rules::{
     Article, Cell, Colour, Edition, Move, Opening, Position, Side, Square, Squares, openings,
 };
 use damiera::sense::{Cells, Contact, Fault, Key, Line};
-use host_tests::random::{Kind, Random};
+use damiera_sim::random::{Kind, Random};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

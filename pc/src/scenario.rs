@@ -3,7 +3,8 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use host_tests::scenario::{Account, Place, Problem, Scenario, files};
+use damiera_sim::scenario::{Account, Place, Problem, Scenario};
+use host_tests::scenario_files;
 use serde::Serialize;
 
 use crate::cli::ScenarioArgs;
@@ -22,7 +23,7 @@ struct FileLine<'a> {
 pub(crate) fn run(args: &ScenarioArgs, out: &mut impl Write) -> Result<Verdict> {
     let mut tally = Tally { json: args.json, passed: 0, failed: 0 };
     for path in &args.files {
-        match files(path) {
+        match scenario_files(path) {
             Ok(found) if found.is_empty() => {
                 let message = "there is no scenario, a file named *.scn, below this folder";
                 tally.tell(path, &broken(message.to_owned()), out)?;

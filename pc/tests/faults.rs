@@ -12,7 +12,7 @@ use std::thread;
 
 use bench::Bench;
 use damiera::protocol::{Hello, ToPc};
-use host_tests::wire;
+use damiera_sim::wire;
 use program::{Run, command, folder, interrupt, run, text};
 
 /// One line that says this, and this code.

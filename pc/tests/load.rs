@@ -17,7 +17,7 @@ use damiera::event::Reason;
 use damiera::game::{Ask, Input};
 use damiera::rules::{Colour, Position, Side};
 use damiera::sense::{Contact, Key};
-use host_tests::random::Random;
+use damiera_sim::random::Random;
 use page::{PATIENCE, Page, Serve};
 
 /// Half-moves after which a game is drawn, if it is not over before.

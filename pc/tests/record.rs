@@ -13,7 +13,7 @@ use bench::Bench;
 use damiera::game::Ask;
 use damiera::rules::{Position, Square};
 use damiera::sense::Key;
-use host_tests::random::Random;
+use damiera_sim::random::Random;
 use program::{command, folder, interrupt, run};
 
 fn record(ports: &[&str], folder: &Path) -> Child {

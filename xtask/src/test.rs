@@ -55,7 +55,7 @@ fn steps() -> Result<Vec<Step>> {
     let mut steps = vec![
         Step {
             name: "toolchain".to_owned(),
-            alone: format!("rustup target add {}", toolchain::CHIP),
+            alone: format!("rustup target add {} {}", toolchain::CHIP, toolchain::WEB),
             check: Box::new(|| toolchain::complete().map(|()| Outcome::Passed)),
         },
         Step::call("formatting", Call::cargo("fmt --all --check")),
@@ -69,6 +69,10 @@ fn steps() -> Result<Vec<Step>> {
                 .args(deny),
         ));
     }
+    steps.push(Step::call(
+        "the virtual world as WebAssembly",
+        Call::cargo("check --package damiera-sim --target").args([toolchain::WEB]),
+    ));
     steps.push(Step::call("docs", host("doc --no-deps").variable("RUSTDOCFLAGS", "-D warnings")));
     steps.push(Step::call("host tests", host("test --profile checked")));
     steps.push(Step {

@@ -9,14 +9,20 @@ use crate::shell::Call;
 /// The chip's target triple.
 pub(crate) const CHIP: &str = "thumbv6m-none-eabi";
 
-/// Adds the chip's target and the tools that are missing. rustup does it by itself from
+/// The target triple that `sim/` is compiled to besides the host's, to show that it needs no
+/// operating system.
+pub(crate) const WEB: &str = "wasm32-unknown-unknown";
+
+/// Adds the targets and the tools that are missing. rustup does it by itself from
 /// `rust-toolchain.toml` only where its automatic installation is on.
 pub(crate) fn complete() -> Result<()> {
     let sysroot = Call::new("rustc").args(["--print", "sysroot"]).output()?;
     let sysroot = Path::new(sysroot.trim());
 
-    if !sysroot.join("lib/rustlib").join(CHIP).is_dir() {
-        add("target", CHIP)?;
+    for target in [CHIP, WEB] {
+        if !sysroot.join("lib/rustlib").join(target).is_dir() {
+            add("target", target)?;
+        }
     }
     for (component, program) in [("rustfmt", "cargo-fmt"), ("clippy", "cargo-clippy")] {
         let program = format!("bin/{program}{}", std::env::consts::EXE_SUFFIX);

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use damiera::rules::{Colour, Squares};
 use damiera::sense::{Cells, Contact, Debouncer, FaultWatch, Frame, Key, Keys, Side, Timing};
 use damiera::time::Micros;
-use host_tests::random::Random;
+use damiera_sim::random::Random;
 
 /// What runs with every frame.
 pub struct Sensing {

@@ -5,8 +5,8 @@
 use std::hint::black_box;
 
 use damiera::journal::{Geometry, Journal, Prepared};
+use damiera_sim::nor::Nor;
 use host_tests::journal::bytes;
-use host_tests::nor::Nor;
 
 /// What is counted: a record of a half-move. Neither inlined nor renamed.
 // SAFETY: the name is unlike any symbol of the system's libraries.

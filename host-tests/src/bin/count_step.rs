@@ -8,9 +8,9 @@ use damiera::game::{Effects, Game, Input};
 use damiera::rules::Position;
 use damiera::sense::{Contact, Debouncer, Frame};
 use damiera::time::Micros;
-use host_tests::hands::{Game as Hands, Kind, Performance};
-use host_tests::scenario::{Act, Button};
-use host_tests::virtual_board::VirtualBoard;
+use damiera_sim::hands::{Game as Hands, Kind, Performance};
+use damiera_sim::scenario::{Act, Button};
+use damiera_sim::virtual_board::VirtualBoard;
 
 /// What is counted: one edge of a square or a key, whatever follows from it.
 /// Neither inlined nor renamed, and nothing else in it.

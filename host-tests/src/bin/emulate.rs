@@ -16,9 +16,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use damiera::view::{HEIGHT, WIDTH};
+use damiera_sim::scenario::Scenario;
 use host_tests::boards::{BOARDS, Board};
 use host_tests::emulator::{Bench, Happened, Picture, Replay, image};
-use host_tests::scenario::{Scenario, files};
+use host_tests::scenario_files;
 
 const LIMIT: Duration = Duration::from_secs(600);
 /// Pixels of the strip for each pixel of the display.
@@ -93,7 +94,7 @@ struct Row<'a> {
 fn all(boards: &[&Board], folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut replays = Vec::new();
     let mut left_out = BTreeMap::<(&str, String), Vec<PathBuf>>::new();
-    for file in files(folder)? {
+    for file in scenario_files(folder)? {
         match Replay::of(&read(&file)?) {
             Ok(replay) => replays.push((file, replay)),
             Err(why) => {

@@ -6,8 +6,8 @@
 use std::time::Instant;
 
 use damiera::journal::{Geometry, IMAGE_SIZE};
+use damiera_sim::nor::Nor;
 use host_tests::journal::{Act, Depth, SMALL, Tried, scripted, shipped_script, sweep};
-use host_tests::nor::Nor;
 
 fn main() {
     // Small slots, which the script fills and overflows, and every byte.

@@ -7,13 +7,14 @@ use std::io::BufWriter;
 use std::path::Path;
 
 use damiera::view::{Canvas, HALTED_DIGITS, HEIGHT, RUNNING_DIGITS, WAITING_DIGITS, WIDTH};
+use damiera_sim::picture::drawn;
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Point, Size};
 use embedded_graphics::mono_font::{MonoTextStyle, ascii::FONT_9X15};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::text::{Baseline, Text};
-use host_tests::picture::{Sample, drawn, samples};
+use host_tests::screens::{Sample, samples};
 
 /// Pixels of a picture for each pixel of the display.
 const SCALE: usize = 4;

@@ -13,7 +13,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
-use host_tests::hands::{Failure, Game, Kind, Performance, shrink, try_out};
+use damiera_sim::hands::{Failure, Game, Kind, Performance, shrink, try_out};
 
 struct Arguments {
     games: u64,

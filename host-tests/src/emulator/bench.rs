@@ -7,14 +7,14 @@ use damiera::rules::{Opening, Position};
 use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
 use damiera::time::Micros;
 use damiera::view::{Label, Screen, Snapshot};
+use damiera_sim::picture::drawn;
+use damiera_sim::virtual_board::{Happened, Mismatch, VirtualBoard};
+use damiera_sim::wire;
 
 use super::alike::difference;
 use super::near::near;
 use super::{Emulator, Stopped, flash, image, same_picture, version};
 use crate::boards::Board;
-use crate::picture::drawn;
-use crate::virtual_board::{Happened, Mismatch, VirtualBoard};
-use crate::wire;
 
 /// The image of a board, and beside it the core alone with the same contacts:
 /// what the one tells and shows, the other must tell and show.

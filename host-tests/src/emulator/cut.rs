@@ -9,12 +9,12 @@ use damiera::journal::Geometry;
 use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, ToBoard, ToPc};
 use damiera::rules::{Cell, Colour, Move, Position, Side, Square};
 use damiera::sense::{Cells, Contact, Key};
+use damiera_sim::nor::{PAGE, SECTOR};
+use damiera_sim::random::Random;
+use damiera_sim::wire;
 
 use super::{Emulator, Happened, Stopped, flash, image};
 use crate::boards::Board;
-use crate::nor::{PAGE, SECTOR};
-use crate::random::Random;
-use crate::wire;
 
 /// What the board is doing when its power goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 use damiera::game::Settings;
 use damiera::journal::{CHIP_SIZE, Geometry};
 use damiera::store::Store;
+use damiera_sim::nor::Nor;
 
 use super::Stopped;
-use crate::nor::Nor;
 
 /// The flash of a board that somebody has set up: with these settings, no game yet,
 /// and all the room that games need.

@@ -135,7 +135,7 @@ impl Picture {
 /// In the same form as the pictures of the tests.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::picture::write_text(f, |x, y| self.is_lit(x, y))
+        damiera_sim::picture::write_text(f, |x, y| self.is_lit(x, y))
     }
 }
 

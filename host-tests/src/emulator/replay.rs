@@ -6,11 +6,11 @@ use damiera::event::{Event, What};
 use damiera::game::{Input, Settings};
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{Contact, Side, Timing};
+use damiera_sim::scenario::{Act, Scenario, Start, Step, White};
+use damiera_sim::virtual_board::{Felt, Happened, Touch};
 
 use super::{Bench, Stopped};
 use crate::boards::Board;
-use crate::scenario::{Act, Scenario, Start, Step, White};
-use crate::virtual_board::{Felt, Happened, Touch};
 
 /// What a board feels in a scenario, contact by contact, with what that needs: the
 /// settings of the board and the game to begin.
@@ -73,7 +73,7 @@ impl fmt::Display for CoreOnly {
 const LONGEST: u64 = 60_000;
 /// When a scenario's own board has begun, see [`VirtualBoard::begin`].
 ///
-/// [`VirtualBoard::begin`]: crate::virtual_board::VirtualBoard::begin
+/// [`VirtualBoard::begin`]: damiera_sim::virtual_board::VirtualBoard::begin
 const BEGUN_AT: u64 = 400;
 /// How long after the last change the board is left alone, in milliseconds.
 const AFTER: u64 = 300;

@@ -6,11 +6,11 @@
 use std::sync::LazyLock;
 
 use damiera::journal::Geometry;
+use damiera_sim::nor::Nor;
+use damiera_sim::random::Random;
 
 use super::script::{SMALL, scripted};
 use super::sweep::Player;
-use crate::nor::Nor;
-use crate::random::Random;
 
 /// The content of a region in which the script was played halfway.
 static PLAYED: LazyLock<Vec<u8>> = LazyLock::new(|| {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use damiera::journal::{Journal, LastGame, MAX_RECORD, MAX_SETTINGS, Recovered, Report};
-
-use crate::nor::Nor;
+use damiera_sim::nor::Nor;
 
 /// The records of a game, as they were given.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,8 @@
 //! What a board asks of its journal, one thing after another.
 
 use damiera::journal::Geometry;
-
-use crate::nor::SECTOR;
-use crate::random::Random;
+use damiera_sim::nor::SECTOR;
+use damiera_sim::random::Random;
 
 /// One thing that a board asks of its journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use damiera::journal::{Error, Geometry, Journal, Prepared, Recovered, Summary};
+use damiera_sim::nor::{Nor, NorError, Operation, Tearing};
 
 use super::ledger::{Checked, Ledger, Pending};
 use super::script::{Act, bytes};
-use crate::nor::{Nor, NorError, Operation, Tearing};
 
 /// How many of the places of an operation are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,10 +4,10 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
+use damiera_sim::wire::{bytes, frame};
 use serde_json::Value;
 
 use super::samples::{Message, Sample, samples};
-use super::{bytes, frame};
 use crate::data;
 
 /// A message in words, in JSON and in bytes.

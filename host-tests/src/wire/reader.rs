@@ -3,8 +3,7 @@ use damiera::protocol::{
     Answer, Command, Deframed, Deframer, Entry, NEWEST, OLDEST, Place, Reply, ToBoard, ToPc,
 };
 use damiera::text::Text;
-
-use super::{bytes, frame};
+use damiera_sim::wire::{bytes, frame};
 
 /// A program on a PC that follows the game: it folds the events, and after every
 /// interruption asks for those that it has not seen.

@@ -10,8 +10,8 @@ use damiera::event::{Cause, What};
 use damiera::game::{Effects, Game, Input, Platform, Record, Settings};
 use damiera::rules::Side;
 use damiera::time::{Micros, Span};
-use host_tests::picture::drawn;
-use host_tests::virtual_board::same_fold;
+use damiera_sim::picture::drawn;
+use damiera_sim::virtual_board::same_fold;
 use player::Player;
 
 const BOARDS: u64 = 300;

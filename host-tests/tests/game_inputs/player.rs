@@ -9,7 +9,7 @@ use damiera::rules::{
 use damiera::sense::{Cells, Contact, Edge, Fault, FaultEvent, Key, Line};
 use damiera::time::{Micros, Span};
 use damiera::tracker::Verdict;
-use host_tests::random::{Kind, Random};
+use damiera_sim::random::{Kind, Random};
 
 use super::Happening;
 

@@ -1,7 +1,7 @@
 //! Random setups and positions for property tests; they shrink to few pieces.
 
 use damiera::rules::{Colour, Piece, Position, Rank, Setup, Square, Squares};
-use host_tests::random::{Kind, Random};
+use damiera_sim::random::{Kind, Random};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 

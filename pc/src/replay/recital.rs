@@ -6,7 +6,7 @@ use damiera::protocol::{
 };
 use damiera::text::Text;
 use damiera::time::Micros;
-use host_tests::wire::VecLog;
+use damiera_sim::wire::VecLog;
 
 use crate::capture::Run;
 

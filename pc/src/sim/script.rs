@@ -6,9 +6,9 @@ use damiera::event::Reason;
 use damiera::game::{Ask, Input, Settings};
 use damiera::rules::{Colour, Opening, Position, Side, Squares};
 use damiera::sense::{Contact, Key, Timing};
-use host_tests::hands::{Game, Kind, Performance, Span, Temperament};
-use host_tests::random::Random;
-use host_tests::scenario::{Scenario, Start, Step, White};
+use damiera_sim::hands::{Game, Kind, Performance, Span, Temperament};
+use damiera_sim::random::Random;
+use damiera_sim::scenario::{Scenario, Start, Step, White};
 
 use super::pieces::below;
 use crate::pdn;
@@ -216,7 +216,7 @@ mod tests {
     use damiera::event::Event;
     use damiera::protocol::{Deframed, Deframer, Entry, ToPc};
     use damiera::sense::Frame;
-    use host_tests::scenario::files;
+    use host_tests::scenario_files;
 
     use super::super::board::{Board, prepare};
     use super::super::flash::Flash;
@@ -286,7 +286,7 @@ mod tests {
     fn a_scenario_comes_out_as_without_flash_and_stream() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../host-tests/data/scenarios");
         let (mut same, mut refused) = (0, 0);
-        for file in files(Path::new(folder)).expect("the scenarios") {
+        for file in scenario_files(Path::new(folder)).expect("the scenarios") {
             let text = fs::read_to_string(&file).expect("a file");
             let scenario = Scenario::read(&text).expect("a scenario");
             let Ok(script) = Script::of(&scenario) else {

@@ -18,7 +18,7 @@ use damiera::station::Station;
 use damiera::store::Store;
 use damiera::text::Text;
 use damiera::time::Micros;
-use host_tests::nor::Nor;
+use damiera_sim::nor::Nor;
 
 const FLASH: u32 = 512 << 10;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use damiera::protocol::{Capabilities, Entry, Hello, Place, Version};
 use damiera::text::Text;
-use host_tests::scenario::Scenario;
+use damiera_sim::scenario::Scenario;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 

@@ -2,7 +2,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// A scenario file, or all of them below a folder, in the order of their names.
-pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn scenario_files(path: &Path) -> io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
@@ -11,7 +11,7 @@ pub fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     entries.sort_by_key(|entry| entry.file_name());
     for path in entries.into_iter().map(|entry| entry.path()) {
         if path.is_dir() {
-            files.extend(self::files(&path)?);
+            files.extend(scenario_files(&path)?);
         } else if path.extension().is_some_and(|extension| extension == "scn") {
             files.push(path);
         }

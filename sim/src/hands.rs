@@ -14,7 +14,7 @@
 //! by construction, and what has to come of it is known.
 //!
 //! ```
-//! use host_tests::hands::{Game, Kind, Performance};
+//! use damiera_sim::hands::{Game, Kind, Performance};
 //!
 //! let game = Game::random(1, Kind::Lawful);
 //! let performance = Performance::of(&game);

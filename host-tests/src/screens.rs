@@ -1,3 +1,5 @@
+//! The screens of which the repository keeps a picture.
+
 use damiera::event::Breach;
 use damiera::rules::{
     Article, Cell, Colour, CountOfMoves, Edition, Opening, Piece, Position, Rank, Square, Squares,

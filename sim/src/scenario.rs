@@ -1,19 +1,18 @@
 //! Scenarios: text files that say what hands and keys do, and what must come
-//! out. `data/scenarios/README.md` describes the format.
+//! out. `host-tests/data/scenarios/README.md` describes the format.
 //!
 //! ```
-//! use host_tests::scenario::Scenario;
+//! use damiera_sim::scenario::Scenario;
 //!
 //! let scenario = Scenario::read("move 22-18\npress white\nexpect move 22-18\n")?;
 //! let account = scenario.run();
 //! assert!(account.passed(), "{account}{:?}", account.failure);
-//! # Ok::<(), host_tests::scenario::Problem>(())
+//! # Ok::<(), damiera_sim::scenario::Problem>(())
 //! ```
 
 mod account;
 mod act;
 mod expectation;
-mod files;
 mod hands;
 mod problem;
 mod read;
@@ -28,7 +27,6 @@ mod write;
 pub use account::{Account, Entry, Kind};
 pub use act::{Act, Button, Path};
 pub use expectation::{Expectation, FaultName, Hand};
-pub use files::files;
 pub use problem::{Place, Problem};
 pub use settings::{Set, Settings, Start, White};
 pub use shown::Shown;

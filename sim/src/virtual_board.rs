@@ -8,7 +8,7 @@
 //! use damiera::game::Settings;
 //! use damiera::rules::{Position, Square};
 //! use damiera::sense::{Contact, Key, Side, Timing};
-//! use host_tests::virtual_board::VirtualBoard;
+//! use damiera_sim::virtual_board::VirtualBoard;
 //!
 //! let mut board = VirtualBoard::new(Settings::default(), Timing::default(), Side::South);
 //! board.begin(Position::start(), None, Position::start().occupied(), true)?;
@@ -18,7 +18,7 @@
 //! board.set(Contact::Key(Key::Player(Side::South)), true, 1400)?;
 //! board.run_to(1500)?;
 //! assert_eq!(board.game().record().half_moves(), 1);
-//! # Ok::<(), host_tests::virtual_board::Mismatch>(())
+//! # Ok::<(), damiera_sim::virtual_board::Mismatch>(())
 //! ```
 
 mod explained;

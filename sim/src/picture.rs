@@ -1,13 +1,8 @@
-//! Pictures of the display: as text that a person can read in a diff, and the
-//! screens of which the repository keeps one.
+//! Pictures of the display as text that a person can read in a diff.
 
 use std::fmt::{self, Write};
 
 use damiera::view::{self, Canvas, HEIGHT, Snapshot, WIDTH};
-
-mod samples;
-
-pub use samples::{Sample, running, samples};
 
 /// A snapshot as the display shows it.
 pub fn drawn(snapshot: &Snapshot) -> Canvas {
