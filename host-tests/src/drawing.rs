@@ -4,8 +4,7 @@ use std::fmt::{self, Write};
 
 use damiera::sense::Side;
 use damiera::wiring::{Active, LINES, Rows, Use, Wiring};
-
-use crate::boards::Board;
+use damiera_emulator::boards::Board;
 
 /// Stands before and after the table in a board's readme.
 pub const MARKS: [&str; 2] = ["<!-- wiring: cargo xtask boards -->", "<!-- end of wiring -->"];

@@ -1,17 +1,12 @@
 //! What the tests of the core share: a second opinion on the rules, the properties that fuzzing and
 //! the stored corpus check, the screens and messages that the repository keeps, the other end of the
-//! wire, power cuts for the journal, and the boards with their firmware images under the emulator.
+//! wire, power cuts for the journal, and the drawings of the boards.
 
-pub mod boards;
 pub mod data;
 pub mod drawing;
-pub mod emulator;
 pub mod fuzzing;
 pub mod journal;
 pub mod plain_rules;
-mod scenario_files;
 pub mod screens;
 pub mod source;
 pub mod wire;
-
-pub use scenario_files::scenario_files;

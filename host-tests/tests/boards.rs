@@ -8,7 +8,7 @@ use damiera::rules::Cell;
 use damiera::sense::{Cells, Key, Keys};
 use damiera::time::Span;
 use damiera::wiring::{Active, LINES, Problem, Rows, Wiring};
-use host_tests::boards::{BOARDS, Board};
+use damiera_emulator::boards::{BOARDS, Board};
 use host_tests::{data, drawing};
 
 fn file(board: &Board, name: &str) -> String {

@@ -1,10 +1,21 @@
-//! `sim/` does no I/O, so that it also runs where there is no operating system.
+//! The crates of the workspace use each other in one direction only, and `sim/` does no I/O, so that
+//! it also runs where there is no operating system.
 
 use std::fs;
 use std::path::Path;
 
 use host_tests::data;
 use host_tests::source::{macros, paths};
+
+/// The folder of each crate, its name, and the crates of the workspace that it uses, the lowest first.
+const CRATES: [(&str, &str, &[&str]); 6] = [
+    (".", "damiera", &[]),
+    ("sim", "damiera-sim", &["damiera"]),
+    ("emulator/driver", "damiera-emulator", &["damiera", "damiera-sim"]),
+    ("host-tests", "host-tests", &["damiera", "damiera-emulator", "damiera-sim"]),
+    ("pc", "damiera-pc", &["damiera", "damiera-emulator", "damiera-sim"]),
+    ("xtask", "xtask", &[]),
+];
 
 /// The modules of `std` that `sim/` may use: none of them reaches the operating system.
 const PURE: [&str; 8] = ["collections", "error", "fmt", "iter", "mem", "ops", "panic", "str"];
@@ -19,6 +30,53 @@ fn io_of(source: &str) -> Vec<String> {
     let printing = |name: &String| PRINTING.contains(&name.as_str());
     let called = macros(source).into_iter().filter(printing).map(|name| format!("{name}!"));
     used.chain(called).collect()
+}
+
+/// The name of a package and its dependencies of every kind, from its manifest.
+fn dependencies(manifest: &str) -> (String, Vec<String>) {
+    let (mut package, mut dependencies) = (String::new(), Vec::new());
+    let mut section = "";
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            section = line.trim_matches(['[', ']']);
+        } else if section == "package"
+            && let Some(name) = line.strip_prefix("name = ")
+        {
+            package = name.trim_matches('"').to_owned();
+        } else if section.ends_with("dependencies")
+            && !section.starts_with("workspace")
+            && let Some((name, _)) = line.split_once(['=', '.'])
+        {
+            dependencies.push(name.trim().to_owned());
+        }
+    }
+    (package, dependencies)
+}
+
+#[test]
+fn the_crates_use_each_other_in_one_direction() {
+    let read = |below: &str| {
+        let path = data::path("..").join(below);
+        fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    };
+    let workspace = read("Cargo.toml");
+    let members = workspace.lines().find(|line| line.starts_with("members = ")).expect("members");
+    let named: Vec<_> = members.split('"').skip(1).step_by(2).collect();
+    let mut folders: Vec<_> = CRATES[1..].iter().map(|(folder, ..)| *folder).collect();
+    folders.sort_unstable();
+    assert_eq!(named, folders, "change the table in this test with the members of the workspace");
+
+    for (place, (folder, name, allowed)) in CRATES.iter().enumerate() {
+        let (package, all) = dependencies(&read(&format!("{folder}/Cargo.toml")));
+        assert_eq!(package, *name);
+        let is_ours = |used: &&String| CRATES.iter().any(|(_, ours, _)| ours == *used);
+        let used: Vec<_> = all.iter().filter(is_ours).collect();
+        assert_eq!(used, *allowed, "what `{name}` uses");
+        for used in *allowed {
+            let below = CRATES[..place].iter().any(|(_, lower, _)| lower == used);
+            assert!(below, "`{used}` is not below `{name}`");
+        }
+    }
 }
 
 /// Every Rust source below a folder: its path and its text.

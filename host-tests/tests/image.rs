@@ -8,14 +8,14 @@ use damiera::game::Settings;
 use damiera::rules::{Cell, Square};
 use damiera::sense::{Contact, Key, Side};
 use damiera::view::{Canvas, HEIGHT, Label, Language, Screen, Snapshot, WIDTH};
+use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::{
+    Bench, Emulator, Happened, Reason, Replay, UsbState, image, same_picture, scenario_files,
+    version,
+};
 use damiera_sim::picture::drawn;
 use damiera_sim::scenario::Scenario;
-use host_tests::boards::{BOARDS, Board};
 use host_tests::data;
-use host_tests::emulator::{
-    Bench, Emulator, Happened, Reason, Replay, UsbState, image, same_picture, version,
-};
-use host_tests::scenario_files;
 
 /// No test may take longer in real time.
 const LIMIT: Duration = Duration::from_secs(90);

@@ -7,8 +7,8 @@ use std::time::Duration;
 use damiera::game::Settings;
 use damiera::rules::{Colour, Move, Position, Square};
 use damiera::sense::{Contact, Key, Side};
-use host_tests::boards::{BOARDS, Board};
-use host_tests::emulator::{Bench, Pc};
+use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::{Bench, Pc};
 
 /// No test may take longer in real time.
 const LIMIT: Duration = Duration::from_secs(120);

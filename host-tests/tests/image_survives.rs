@@ -9,10 +9,10 @@ use damiera::protocol::{Answer, Command, Level, ToPc};
 use damiera::rules::Side;
 use damiera::sense::{Contact, Key};
 use damiera::view::{Canvas, Entry, Language, PcCode, Screen, Snapshot};
+use damiera_emulator::boards::BOARDS;
+use damiera_emulator::cut::{Doing, Hands, sample, survives};
+use damiera_emulator::{Bench, Happened, Picture, image, same_picture};
 use damiera_sim::picture::drawn;
-use host_tests::boards::BOARDS;
-use host_tests::emulator::cut::{Doing, Hands, sample, survives};
-use host_tests::emulator::{Bench, Happened, Picture, image, same_picture};
 
 /// No test may take longer in real time.
 const LIMIT: Duration = Duration::from_secs(150);

@@ -7,10 +7,10 @@ use damiera::game::{Game, Input, Platform};
 use damiera::rules::Side;
 use damiera::time::{Micros, Span};
 use damiera::view::Snapshot;
+use damiera_emulator::scenario_files;
 use damiera_sim::picture::drawn;
 use damiera_sim::scenario::Scenario;
 use host_tests::data;
-use host_tests::scenario_files;
 
 fn seen(game: &Game, at: Micros) -> Snapshot {
     game.snapshot(at, Side::South, &Platform::default())

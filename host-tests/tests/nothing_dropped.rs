@@ -10,11 +10,11 @@ use damiera::game::{Game, Input, Phase, Settings};
 use damiera::rules::{Cell, Position, Square};
 use damiera::sense::{Cells, Contact, Edge, Key, Side};
 use damiera::time::Micros;
+use damiera_emulator::scenario_files;
 use damiera_sim::hands::{Article, Difference, Game as Hands, Kind, try_out};
 use damiera_sim::scenario::Scenario;
 use damiera_sim::virtual_board::explained;
 use host_tests::data;
-use host_tests::scenario_files;
 
 #[test]
 fn in_games_with_unlawful_acts() {

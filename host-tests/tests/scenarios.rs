@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+use damiera_emulator::scenario_files;
 use damiera_sim::scenario::Scenario;
 use host_tests::data;
-use host_tests::scenario_files;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {

@@ -9,10 +9,10 @@ use damiera::event::{Event, What};
 use damiera::game::Record;
 use damiera::journal::Geometry;
 use damiera::store::Store;
+use damiera_emulator::scenario_files;
 use damiera_sim::nor::Nor;
 use damiera_sim::scenario::Scenario;
 use host_tests::data;
-use host_tests::scenario_files;
 
 /// As on the board: the region behind the image.
 const REGION: u32 = Geometry::SHIPPED.length;

@@ -7,13 +7,13 @@ use damiera::game::Record;
 use damiera::protocol::{Capabilities, Clocks, Hello, Live, Session, Status, Version};
 use damiera::text::Text;
 use damiera::time::Micros;
+use damiera_emulator::scenario_files;
 use damiera_sim::hands::{Game as Hands, Kind, Performance};
 use damiera_sim::random::Random;
 use damiera_sim::scenario::Scenario;
 use damiera_sim::virtual_board::VirtualBoard;
 use damiera_sim::wire::VecLog;
 use host_tests::data;
-use host_tests::scenario_files;
 use host_tests::wire::Reader;
 
 fn session() -> Session {

@@ -3,8 +3,8 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
+use damiera_emulator::scenario_files;
 use damiera_sim::scenario::{Account, Place, Problem, Scenario};
-use host_tests::scenario_files;
 use serde::Serialize;
 
 use crate::cli::ScenarioArgs;

@@ -12,7 +12,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use host_tests::data;
 use program::{command, run, scratch_file};
 
 /// An image runs in real time or a few times slower, and what is played here takes half a
@@ -115,7 +114,7 @@ fn what_is_missing_is_said() {
     );
     let other = run(&["sim", "--image", "no.elf", "--board", "none"]);
     assert_eq!(other.err, "error: none: there is no such board, but pico, zero595\n");
-    if data::path("../emulator/node_modules").is_dir() {
+    if damiera_emulator::is_installed() {
         // No program at all is found.
         let file = scratch_file("some.elf");
         fs::write(&file, "").expect("a file");

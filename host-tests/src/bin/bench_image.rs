@@ -12,10 +12,10 @@ use std::time::Duration;
 use damiera::rules::Square;
 use damiera::sense::{Contact, Key, Side};
 use damiera::view::Screen;
-use host_tests::boards::{BOARDS, Board};
+use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::called::{self, Cost};
+use damiera_emulator::{Bench, Call, Counts, Emulator, Happened, UsbState, image};
 use host_tests::data;
-use host_tests::emulator::called::{self, Cost};
-use host_tests::emulator::{Bench, Call, Counts, Emulator, Happened, UsbState, image};
 
 const LIMIT: Duration = Duration::from_secs(300);
 const MILLI: u64 = 1_000;

@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::fs;
 
-use host_tests::boards::BOARDS;
+use damiera_emulator::boards::BOARDS;
 use host_tests::{data, drawing};
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -16,10 +16,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use damiera::view::{HEIGHT, WIDTH};
+use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::{Bench, Happened, Picture, Replay, image, scenario_files};
 use damiera_sim::scenario::Scenario;
-use host_tests::boards::{BOARDS, Board};
-use host_tests::emulator::{Bench, Happened, Picture, Replay, image};
-use host_tests::scenario_files;
 
 const LIMIT: Duration = Duration::from_secs(600);
 /// Pixels of the strip for each pixel of the display.

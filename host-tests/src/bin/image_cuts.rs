@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use host_tests::boards::BOARDS;
-use host_tests::emulator::cut::{sample, survives};
+use damiera_emulator::boards::BOARDS;
+use damiera_emulator::cut::{sample, survives};
 
 const LIMIT: Duration = Duration::from_secs(300);
 

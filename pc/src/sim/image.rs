@@ -7,9 +7,8 @@ use damiera::game::{Input, Record};
 use damiera::protocol::Command;
 use damiera::rules::{Cell, Side};
 use damiera::sense::{Contact, Frame, Key};
-use host_tests::boards::{BOARDS, Board};
-use host_tests::data;
-use host_tests::emulator::{Emulator, Happened, UsbState};
+use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::{Emulator, Happened, UsbState};
 
 use super::backend::{Backend, dark};
 use super::flash::Flash;
@@ -59,7 +58,7 @@ impl Image {
                 elf.display()
             );
         }
-        if !data::path("../emulator/node_modules").is_dir() {
+        if !damiera_emulator::is_installed() {
             bail!("the emulator's packages are missing; `cargo xtask sim --image` installs them");
         }
         let mut emulator = Emulator::start(&board, elf, FOR_EVER)?;

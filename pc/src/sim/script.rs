@@ -216,7 +216,7 @@ mod tests {
     use damiera::event::Event;
     use damiera::protocol::{Deframed, Deframer, Entry, ToPc};
     use damiera::sense::Frame;
-    use host_tests::scenario_files;
+    use damiera_emulator::scenario_files;
 
     use super::super::board::{Board, prepare};
     use super::super::flash::Flash;

@@ -140,12 +140,12 @@ impl fmt::Display for Picture {
 }
 
 /// Bytes as pairs of hexadecimal digits.
-pub(super) fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Bytes from pairs of hexadecimal digits.
-pub(super) fn bytes(hex: &str) -> Option<Vec<u8>> {
+pub(crate) fn bytes(hex: &str) -> Option<Vec<u8>> {
     let byte = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();
     (0..hex.len()).step_by(2).map(byte).collect()
 }

@@ -6,7 +6,7 @@ use damiera::protocol::{
 };
 use damiera::text::Text;
 
-use super::{Bench, Happened, Stopped, UsbState, happening};
+use crate::{Bench, Happened, Stopped, UsbState, happening};
 
 /// A program that wants every event once, and goes by `docs/PROTOCOL.md`: it asks for everything
 /// from where it is, and passes over what comes before the answer.

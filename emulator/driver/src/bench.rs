@@ -11,10 +11,10 @@ use damiera_sim::picture::drawn;
 use damiera_sim::virtual_board::{Happened, Mismatch, VirtualBoard};
 use damiera_sim::wire;
 
-use super::alike::difference;
-use super::near::near;
-use super::{Emulator, Stopped, flash, image, same_picture, version};
+use crate::alike::difference;
 use crate::boards::Board;
+use crate::near::near;
+use crate::{Emulator, Stopped, flash, image, same_picture, version};
 
 /// The image of a board, and beside it the core alone with the same contacts:
 /// what the one tells and shows, the other must tell and show.

@@ -1,3 +1,5 @@
+//! The scenario files of a folder. The scenarios themselves are in `sim/`, which reads no files.
+
 use std::io;
 use std::path::{Path, PathBuf};
 

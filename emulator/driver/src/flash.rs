@@ -3,11 +3,11 @@ use damiera::journal::{CHIP_SIZE, Geometry};
 use damiera::store::Store;
 use damiera_sim::nor::Nor;
 
-use super::Stopped;
+use crate::Stopped;
 
 /// The flash of a board that somebody has set up: with these settings, no game yet,
 /// and all the room that games need.
-pub(super) fn with_settings(settings: &Settings) -> Result<Vec<u8>, Stopped> {
+pub(crate) fn with_settings(settings: &Settings) -> Result<Vec<u8>, Stopped> {
     let refused = |why: String| Stopped::Refused(why);
     let (mut store, _) = Store::open(Nor::new(CHIP_SIZE as usize), Geometry::SHIPPED)
         .map_err(|error| refused(format!("{error:?}")))?;

@@ -13,8 +13,8 @@ use damiera_sim::nor::{PAGE, SECTOR};
 use damiera_sim::random::Random;
 use damiera_sim::wire;
 
-use super::{Emulator, Happened, Stopped, flash, image};
 use crate::boards::Board;
+use crate::{Emulator, Happened, Stopped, flash, image};
 
 /// What the board is doing when its power goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 use std::fmt::Debug;
 
 /// How far apart two times may be, in milliseconds.
-pub(super) const APART: u64 = 3;
+pub(crate) const APART: u64 = 3;
 
 /// Where two values are not the same in every field, but for times: these may be
 /// three milliseconds apart.
 ///
 /// What is a time is told by the name before it, as `Debug` writes it: so a field
 /// that is added is compared exactly until somebody says otherwise here.
-pub(super) fn difference(one: &impl Debug, other: &impl Debug) -> Option<String> {
+pub(crate) fn difference(one: &impl Debug, other: &impl Debug) -> Option<String> {
     let (one, other) = (format!("{one:?}"), format!("{other:?}"));
     let (mut one, mut other) = (words(&one), words(&other));
     let mut name = "";

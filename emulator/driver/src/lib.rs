@@ -8,6 +8,7 @@
 
 mod alike;
 mod bench;
+pub mod boards;
 mod cable;
 pub mod called;
 pub mod cut;
@@ -15,6 +16,7 @@ mod flash;
 mod happening;
 mod near;
 mod replay;
+mod scenario_files;
 
 use std::env;
 use std::error::Error;
@@ -36,15 +38,25 @@ pub use bench::Bench;
 pub use cable::Pc;
 pub use happening::{Happened, Happening, Picture, Reason, UsbState};
 pub use replay::{CoreOnly, Replay};
+pub use scenario_files::scenario_files;
 
 use crate::boards::Board;
-use crate::data;
 
 /// Where the images of all boards are, as `BOARD.elf`.
 pub const IMAGES: &str = "DAMIERA_IMAGES";
 
 /// Which version they are.
 pub const VERSION: &str = "DAMIERA_IMAGE_VERSION";
+
+/// The folder of the emulator itself, which runs in Node.js.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Whether the npm packages that the emulator needs are installed.
+pub fn is_installed() -> bool {
+    folder().join("node_modules").is_dir()
+}
 
 /// The image of a board, where [`IMAGES`] says.
 pub fn image(board: &Board) -> PathBuf {
@@ -159,7 +171,7 @@ impl Emulator {
 
     fn bare(board: &Board, limit: Duration) -> Result<Self, Stopped> {
         let mut child = Command::new("node")
-            .arg(data::path("../emulator/src/main.js"))
+            .arg(folder().join("src/main.js"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 use damiera::rules::{MAX_MOVES, Position};
 use serde_json::json;
 
-use super::happening::{self, hex};
-use super::{Emulator, Stopped};
+use crate::happening::{self, hex};
+use crate::{Emulator, Stopped};
 
 /// What a call has cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

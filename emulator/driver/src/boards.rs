@@ -2,9 +2,9 @@
 
 use damiera::wiring::Wiring;
 
-#[path = "../../boards/pico/wiring.rs"]
+#[path = "../../../boards/pico/wiring.rs"]
 mod pico;
-#[path = "../../boards/zero595/wiring.rs"]
+#[path = "../../../boards/zero595/wiring.rs"]
 mod zero595;
 
 /// A board and its name, which is that of its folder.

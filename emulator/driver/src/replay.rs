@@ -9,8 +9,8 @@ use damiera::sense::{Contact, Side, Timing};
 use damiera_sim::scenario::{Act, Scenario, Start, Step, White};
 use damiera_sim::virtual_board::{Felt, Happened, Touch};
 
-use super::{Bench, Stopped};
 use crate::boards::Board;
+use crate::{Bench, Stopped};
 
 /// What a board feels in a scenario, contact by contact, with what that needs: the
 /// settings of the board and the game to begin.

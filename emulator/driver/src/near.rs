@@ -3,12 +3,12 @@ use damiera::rules::Colour;
 use damiera::time::Micros;
 use damiera::view::{Clocks, Screen, Snapshot, Time};
 
-use super::alike::APART;
+use crate::alike::APART;
 
 /// What a display may show where the core shows this: the same, or, where a clock of the core is within
 /// three milliseconds of a digit's end, that clock with the digit beside it. A clock of the image that
 /// stopped a millisecond earlier shows that one, and rightly.
-pub(super) fn near(snapshot: &Snapshot, game: &Game, now: Micros) -> Vec<Snapshot> {
+pub(crate) fn near(snapshot: &Snapshot, game: &Game, now: Micros) -> Vec<Snapshot> {
     let mut all = vec![*snapshot];
     for colour in [Colour::White, Colour::Black] {
         for with in all.clone() {
