@@ -25,7 +25,7 @@ fn every_folder_with_pins_is_listed() {
         .map(|path| path.file_name().expect("a name").to_string_lossy().into_owned())
         .collect();
     let listed: BTreeSet<_> = BOARDS.iter().map(|board| board.name.to_owned()).collect();
-    assert_eq!(listed, folders, "add the board to host-tests/src/boards.rs");
+    assert_eq!(listed, folders, "add the board to emulator/driver/src/boards.rs");
 }
 
 #[test]
