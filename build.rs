@@ -1,11 +1,5 @@
-//! What is made before the sources are compiled: the glyphs and the words of the display. And what
-//! the firmware image needs beyond its sources: the memory map, the linker's arguments, and the
-//! version and the board it reports. A build for the host needs none of that.
-
-#[path = "build/fonts.rs"]
-mod fonts;
-#[path = "build/words.rs"]
-mod words;
+//! Gives the firmware image what it needs beyond its sources: the memory map, the linker's arguments,
+//! and the version and the board it reports. A build for the host needs none of that.
 
 use std::env;
 use std::fs;
@@ -14,8 +8,6 @@ use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=build");
-    display();
     if env::var("CARGO_CFG_TARGET_OS").as_deref() != Ok("none") {
         return;
     }
@@ -27,23 +19,9 @@ fn main() {
     println!("cargo::rerun-if-env-changed=DEFMT_LOG");
 }
 
-/// What the display shows, as small as it gets.
-fn display() {
-    const TEXTS: &str = "src/view/texts.rs";
-    println!("cargo::rerun-if-changed={TEXTS}");
-    let texts = fs::read_to_string(TEXTS).expect("the texts can be read");
-    for (name, source) in [("fonts.rs", fonts::source()), ("words.rs", words::source(&texts))] {
-        fs::write(out().join(name), source).expect("OUT_DIR can be written to");
-    }
-}
-
-fn out() -> PathBuf {
-    PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR"))
-}
-
 /// Puts `memory.x` where the linker looks, whatever directory it runs in.
 fn memory_map() {
-    let out = out();
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR"));
     fs::copy("memory.x", out.join("memory.x")).expect("memory.x can be copied to OUT_DIR");
     println!("cargo::rustc-link-search={}", out.display());
     println!("cargo::rerun-if-changed=memory.x");

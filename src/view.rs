@@ -1,9 +1,9 @@
-//! A snapshot of the game becomes pixels, on anything that can be drawn on.
+//! Draws a snapshot of the game on any `DrawTarget` of black and white pixels.
 //!
-//! [`draw`] is pure: the same [`Snapshot`] always gives the same picture. A
-//! [`Canvas`] keeps the picture as the display's controller wants it, and
-//! [`Canvas::diff`] says which of its bytes have changed, so that only those are
-//! sent.
+//! [`draw`] is pure: the same [`Snapshot`] always gives the same picture, so a display is redrawn
+//! only when its snapshot differs from the last one. A [`Canvas`] holds the picture in the layout
+//! of the display's controller, and [`Canvas::diff`] finds the bytes that have changed, so that only
+//! those are sent.
 //!
 //! ```
 //! use damiera::rules::Colour;
@@ -34,24 +34,22 @@
 //! assert!(next.diff(&shown).bytes() < 128);
 //! ```
 //!
-//! # What is seen from where
+//! # Legibility
 //!
 //! Digits of 39 pixels are 16.8 mm high on a display of 2.4 inches (0.43 mm a
 //! pixel). That is more than the usual rule of a two-hundredth of the distance
 //! asks for at 3 m (15 mm), and 19 minutes of arc, where ISO 9241 wants 16 at
-//! least. Which side runs is told by a block of light, 35 mm wide, at the left or
-//! at the right, where no digit has to be read.
+//! least. The running side is a lit block, 35 mm wide, at the left or at the right, which is seen
+//! from where no digit can be read.
 //!
 //! # Fonts
 //!
-//! Text is set in the fixed fonts of `embedded-graphics` itself, of which the build
-//! takes the letters that are written somewhere. They are the public-domain fonts of the X Window
-//! System, in a crate under MIT or Apache-2.0 like this one: nothing to add and
+//! Text is set in fixed-width fonts of `embedded-graphics`. They are the public-domain fonts of the
+//! X Window System, in a crate under MIT or Apache-2.0 like this one: nothing to add and
 //! nothing to attribute. The fonts of the U8g2 collection, which another crate
 //! offers, come under a dozen licences, and their large digits are too wide for
 //! two clocks; so the digits are drawn, see the head of `digits.rs`.
 
-mod before;
 mod board;
 mod canvas;
 mod clocks;
@@ -59,16 +57,18 @@ mod compose;
 mod digits;
 mod faults;
 mod font;
-mod marks;
 mod menus;
-mod pen;
+mod notation;
+mod painter;
+mod pregame;
 mod referee;
+mod symbols;
 pub mod texts;
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
-use pen::Pen;
+use painter::Painter;
 
 pub use crate::event::{Cause, Reason, StorageFault};
 pub use crate::game::snapshot::{
@@ -80,48 +80,37 @@ pub use crate::game::snapshot::{
 pub use canvas::{Canvas, Dirty, HEIGHT, PAGES, Run, WIDTH};
 pub use clocks::{HALTED_DIGITS, RUNNING_DIGITS, WAITING_DIGITS};
 
-/// Draws a snapshot over whatever was there.
-#[inline(never)] // Its cost on the chip is measured.
+/// Draws a snapshot; nothing of the previous picture is left.
+#[inline(never)] // `cargo xtask bench-image` counts its instructions on the chip by its symbol.
 pub fn draw<D: DrawTarget<Color = BinaryColor>>(
     snapshot: &Snapshot,
     target: &mut D,
 ) -> Result<(), D::Error> {
-    drawn(&mut Pen::new(Some(target), snapshot))
-}
-
-/// A number that tells pictures apart without drawing a pixel. Snapshots that are drawn by the
-/// same steps have the same one; two others only by chance, once in four thousand million.
-pub fn digest(snapshot: &Snapshot) -> u32 {
-    let mut pen = Pen::<Canvas>::new(None, snapshot);
-    let Ok(()) = drawn(&mut pen);
-    pen.digest()
-}
-
-fn drawn<D: DrawTarget<Color = BinaryColor>>(pen: &mut Pen<'_, D>) -> Result<(), D::Error> {
-    pen.clear()?;
-    match &pen.snapshot.screen {
-        Screen::Start { version } => before::start(pen, version),
-        Screen::Crashed(message) => faults::crashed(pen, message),
-        Screen::SetUp(set_up) => before::set_up(pen, set_up),
-        Screen::Ready(ready) => before::ready(pen, ready),
-        Screen::Running(game) => clocks::running(pen, game),
-        Screen::Paused(game) => clocks::paused(pen, game),
-        Screen::Info(info) => referee::info(pen, info),
-        Screen::Irregularity(irregular) => referee::irregularity(pen, irregular),
-        Screen::Notice(notice) => referee::notice(pen, notice),
-        Screen::Restore(restore) => referee::restore(pen, restore),
-        Screen::Arbiter(arbiter) => referee::arbiter(pen, arbiter),
-        Screen::Crowning(crowning) => referee::crowning(pen, crowning),
-        Screen::Claim(claim) => referee::claim(pen, claim),
-        Screen::Flag(flag) => referee::flag(pen, flag),
-        Screen::Result(result) => referee::result(pen, result),
-        Screen::Menu(menu) => menus::menu(pen, menu),
-        Screen::Editor(editor) => menus::editor(pen, editor),
-        Screen::Compose(compose) => compose::compose(pen, compose),
-        Screen::SensorFault(fault) => faults::sensor(pen, fault),
-        Screen::StorageFault(fault) => faults::storage(pen, *fault),
-        Screen::PcCode(code) => menus::pc_code(pen, code),
-        Screen::Resume(resume) => before::resume(pen, resume),
-        Screen::Diagnostics(page) => faults::diagnostics(pen, page),
+    let painter = &mut Painter::new(target, snapshot);
+    painter.clear()?;
+    match &snapshot.screen {
+        Screen::Start { version } => pregame::draw_start(painter, version),
+        Screen::Crashed(message) => faults::draw_crash(painter, message),
+        Screen::SetUp(set_up) => pregame::draw_set_up(painter, set_up),
+        Screen::Ready(ready) => pregame::draw_ready(painter, ready),
+        Screen::Running(game) => clocks::draw_running(painter, game),
+        Screen::Paused(game) => clocks::draw_paused(painter, game),
+        Screen::Info(info) => referee::draw_info(painter, info),
+        Screen::Irregularity(irregular) => referee::draw_irregularity(painter, irregular),
+        Screen::Notice(notice) => referee::draw_notice(painter, notice),
+        Screen::Restore(restore) => referee::draw_restore(painter, restore),
+        Screen::Arbiter(arbiter) => referee::draw_arbiter(painter, arbiter),
+        Screen::Crowning(crowning) => referee::draw_crowning(painter, crowning),
+        Screen::Claim(claim) => referee::draw_claim(painter, claim),
+        Screen::Flag(flag) => referee::draw_flag(painter, flag),
+        Screen::Result(result) => referee::draw_result(painter, result),
+        Screen::Menu(menu) => menus::draw_menu(painter, menu),
+        Screen::Editor(editor) => menus::draw_editor(painter, editor),
+        Screen::Compose(compose) => compose::draw(painter, compose),
+        Screen::SensorFault(fault) => faults::draw_sensor_fault(painter, fault),
+        Screen::StorageFault(fault) => faults::draw_storage_fault(painter, *fault),
+        Screen::PcCode(code) => menus::draw_pc_code(painter, code),
+        Screen::Resume(resume) => pregame::draw_resume(painter, resume),
+        Screen::Diagnostics(page) => faults::draw_diagnostics(painter, page),
     }
 }

@@ -1,5 +1,5 @@
-//! Every text fits where it stands, in both languages: nothing leaves the
-//! display, and no text is written over another.
+//! Every text fits in its screen, in both languages: no pixel lies outside the display, and no
+//! text is drawn over another.
 
 use damiera::event::Breach;
 use damiera::rules::{Article, Cell, Colour, Edition, Opening, Square, Squares};
@@ -17,10 +17,10 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::primitives::{PointsIter, Rectangle};
 use host_tests::screens::{running, samples};
 
-/// A display that minds what a real one would not show.
+/// A display that counts pixels outside, and pixels of a text on another text.
 ///
-/// Texts come pixel by pixel and everything else as rectangles; so a pixel that
-/// already has its colour when a text wants it belongs to another text.
+/// Texts are drawn pixel by pixel (`draw_iter`) and everything else as rectangles (`fill_solid`); so
+/// a pixel that already has the colour in which a text draws it belongs to another text.
 struct Strict {
     pixels: [[BinaryColor; 128]; 64],
     outside: usize,
@@ -73,8 +73,8 @@ impl DrawTarget for Strict {
     }
 }
 
-/// Draws a screen in both languages, from both sides, in both phases.
-fn fits(screen: Screen) {
+/// Checks a screen in both languages, from both sides, in both phases of the blinking.
+fn check_screen(screen: Screen) {
     for language in Language::ALL {
         for facing in Side::ALL {
             for blink in [false, true] {
@@ -88,17 +88,18 @@ fn fits(screen: Screen) {
 fn check(snapshot: &Snapshot) {
     let mut strict = Strict::new();
     let Ok(()) = view::draw(snapshot, &mut strict);
-    assert_eq!(strict.outside, 0, "pixels outside: {snapshot:?}");
-    assert_eq!(strict.overwritten, 0, "pixels of a text over another: {snapshot:?}");
+    assert_eq!(strict.outside, 0, "pixels outside the display: {snapshot:?}");
+    assert_eq!(strict.overwritten, 0, "pixels of a text on another text: {snapshot:?}");
 }
 
+/// Clocks with the longest times.
 fn long() -> Clocks {
     let time = Time { hours: 23, minutes: 59, seconds: 59, tenths: None };
     let face = ClockFace { time, low: true, flagged: false, delaying: true, period: Some(3) };
     Clocks { white: face, black: ClockFace { flagged: true, ..face }, running: None }
 }
 
-/// The clocks in every state, with times of every length.
+/// Clocks in every state, with times of every length.
 fn all_clocks() -> Vec<Clocks> {
     let mut all = Vec::new();
     for running in [None, Some(Colour::White), Some(Colour::Black)] {
@@ -124,6 +125,7 @@ fn all_clocks() -> Vec<Clocks> {
     all
 }
 
+/// One breach of each kind.
 fn breaches() -> Vec<Breach> {
     let mut breaches = vec![
         Breach::TwoMoves,
@@ -150,23 +152,23 @@ fn breaches() -> Vec<Breach> {
 }
 
 #[test]
-fn the_pictures_fit() {
+fn all_samples_fit() {
     for sample in samples() {
-        fits(sample.snapshot.screen);
+        check_screen(sample.snapshot.screen);
     }
 }
 
 #[test]
-fn the_clocks_fit() {
+fn clocks_of_all_lengths_fit() {
     for clocks in all_clocks() {
         let game = running(clocks);
-        fits(Screen::Running(game));
-        fits(Screen::Paused(game));
-        fits(Screen::Flag(Flag { clocks, first: Colour::White }));
+        check_screen(Screen::Running(game));
+        check_screen(Screen::Paused(game));
+        check_screen(Screen::Flag(Flag { clocks, first: Colour::White }));
         let square = Square::new(32).expect("a square");
-        fits(Screen::Crowning(Crowning { clocks, colour: Colour::White, square }));
+        check_screen(Screen::Crowning(Crowning { clocks, colour: Colour::White, square }));
         let map = Map { missing: Cells::DARK, extra: Cells::LIGHT, ..Map::default() };
-        fits(Screen::Restore(Restore { clocks, map, article: Some(Article::new(7, 8)) }));
+        check_screen(Screen::Restore(Restore { clocks, map, article: Some(Article::new(7, 8)) }));
     }
 }
 
@@ -176,7 +178,7 @@ fn every_irregularity_fits() {
     for breach in breaches() {
         for edition in [Edition::Year2008, Edition::Year2006] {
             for (squares, light) in [(Squares::EMPTY, None), (Squares::ALL, light)] {
-                fits(Screen::Irregularity(Irregularity {
+                check_screen(Screen::Irregularity(Irregularity {
                     clocks: long(),
                     offender: Colour::White,
                     breach,
@@ -195,26 +197,26 @@ fn every_notice_fits() {
     let articles = (1..=8).map(|paragraph| Article::new(7, paragraph));
     for article in articles.chain([Article::new(5, 12), Article::new(8, 4)]) {
         let (squares, light) = (Squares::ALL, Cell::new(7, 6));
-        fits(Screen::Notice(Notice { clocks: long(), article, squares, light }));
+        check_screen(Screen::Notice(Notice { clocks: long(), article, squares, light }));
         let map = Map::default();
-        fits(Screen::Restore(Restore { clocks: long(), map, article: Some(article) }));
+        check_screen(Screen::Restore(Restore { clocks: long(), map, article: Some(article) }));
     }
     for notice in [None, Some(1), Some(2), Some(3)] {
-        fits(Screen::SetUp(SetUp {
+        check_screen(Screen::SetUp(SetUp {
             map: Map { missing: Cells::DARK, extra: Cells::LIGHT, ..Map::default() },
             silent: Cells::ALL,
             notice: notice.map(|paragraph| Article::new(7, paragraph)),
         }));
     }
-    fits(Screen::Arbiter(Arbiter { clocks: long(), squares: Squares::ALL }));
+    check_screen(Screen::Arbiter(Arbiter { clocks: long(), squares: Squares::ALL }));
 }
 
 #[test]
-fn every_result_and_every_claim_fits() {
+fn every_result_and_claim_fits() {
     for reason in Reason::ALL {
         for winner in [None, Some(Colour::White), Some(Colour::Black)] {
             let moves = u16::MAX;
-            fits(Screen::Result(GameResult { clocks: long(), winner, reason, moves }));
+            check_screen(Screen::Result(GameResult { clocks: long(), winner, reason, moves }));
         }
     }
     let charged = Time { minutes: 15, ..Time::default() };
@@ -235,31 +237,31 @@ fn every_result_and_every_claim_fits() {
             ClaimStage::Refused(Some(charged)),
         ] {
             for by in [None, Some(Colour::White), Some(Colour::Black)] {
-                fits(Screen::Claim(Claim { clocks: long(), by, what, stage }));
+                check_screen(Screen::Claim(Claim { clocks: long(), by, what, stage }));
             }
         }
     }
 }
 
 #[test]
-fn every_entry_of_a_menu_fits() {
+fn every_menu_entry_fits() {
     let time = Time { hours: 23, minutes: 59, seconds: 59, tenths: None };
     for entry in Entry::ALL {
         let items = [Item { entry: *entry, value: Value::None }; 9];
-        fits(Screen::Menu(Menu::around(*entry, &items, 4)));
+        check_screen(Screen::Menu(Menu::around(*entry, &items, 4)));
         for field in [
             Field::Time { time, cursor: 4 },
             Field::Number { value: 65_535, range: (10_000, 65_535), cursor: Some(4) },
             Field::Number { value: 0, range: (0, 9), cursor: None },
         ] {
-            fits(Screen::Editor(Editor { title: *entry, field }));
+            check_screen(Screen::Editor(Editor { title: *entry, field }));
         }
     }
 }
 
-/// The words that stand behind another entry, each with the longest it meets.
+/// Every value of a setting, next to the setting.
 #[test]
-fn every_value_of_a_setting_fits() {
+fn every_setting_value_fits() {
     let words = [
         (Entry::OpeningTable, &[Entry::General, Entry::TableA, Entry::Free][..]),
         (Entry::Edition, &[Entry::Year2008, Entry::Year2006]),
@@ -271,7 +273,7 @@ fn every_value_of_a_setting_fits() {
     for (entry, values) in words {
         for word in values {
             let item = Item { entry, value: Value::Word(*word) };
-            fits(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));
+            check_screen(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));
         }
     }
     let time = Time { hours: 23, minutes: 59, seconds: 59, tenths: None };
@@ -288,15 +290,15 @@ fn every_value_of_a_setting_fits() {
         (Entry::TableNumber, Value::Number(9_999)),
         (Entry::OpeningNumber, Value::Number(174)),
     ] {
-        fits(Screen::Menu(Menu::around(Entry::Arbiter, &[Item { entry, value }], 0)));
+        check_screen(Screen::Menu(Menu::around(Entry::Arbiter, &[Item { entry, value }], 0)));
     }
     let longest = Label::cut(&"8".repeat(MAX_LABEL));
     let item = Item { entry: Entry::TimeControl, value: Value::Label(longest) };
-    fits(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));
+    check_screen(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));
     for entry in [Entry::Sound, Entry::Casual, Entry::Transcription, Entry::Announcement] {
         for on in [false, true] {
             let item = Item { entry, value: Value::Switch(on) };
-            fits(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));
+            check_screen(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));
         }
     }
 }
@@ -307,7 +309,7 @@ fn every_opening_fits() {
     for opening in (1..=174).map(Opening::new).chain([None]) {
         for on_board in 0..=3 {
             for starter in [Colour::White, Colour::Black] {
-                fits(Screen::Ready(Ready { opening, on_board, starter, control }));
+                check_screen(Screen::Ready(Ready { opening, on_board, starter, control }));
             }
         }
     }
@@ -323,27 +325,27 @@ fn every_fault_fits() {
     for fault in of_cells.chain(of_lines) {
         for more in [0, 99] {
             let cells = Cells::ALL;
-            fits(Screen::SensorFault(SensorFault { clocks: long(), fault, cells, more }));
+            check_screen(Screen::SensorFault(SensorFault { clocks: long(), fault, cells, more }));
         }
     }
     for fault in StorageFault::ALL {
-        fits(Screen::StorageFault(fault));
+        check_screen(Screen::StorageFault(fault));
     }
     for cause in [Cause::Power, Cause::Fault] {
         let game = u32::MAX;
-        fits(Screen::Resume(Resume { clocks: long(), game, last: None, cause }));
+        check_screen(Screen::Resume(Resume { clocks: long(), game, last: None, cause }));
     }
     let (closed, working) = (Cells::ALL, Cells::ALL);
-    fits(Screen::Diagnostics(Diagnostics::Live { closed, working, rate: u16::MAX }));
-    fits(Screen::Diagnostics(Diagnostics::Weakest([None; 5])));
+    check_screen(Screen::Diagnostics(Diagnostics::Live { closed, working, rate: u16::MAX }));
+    check_screen(Screen::Diagnostics(Diagnostics::Weakest([None; 5])));
     let version = Label::cut(&"8".repeat(MAX_LABEL));
-    fits(Screen::Start { version });
-    // All that the firmware keeps of a message.
-    fits(Screen::Crashed("8888888888".repeat(17)[..161].to_owned().leak()));
+    check_screen(Screen::Start { version });
+    // As long as the longest message that the firmware keeps of a crash.
+    check_screen(Screen::Crashed("8888888888".repeat(17)[..161].to_owned().leak()));
 }
 
 #[test]
-fn a_label_takes_whole_characters_only() {
+fn label_is_cut_between_characters() {
     let label = Label::cut("quindici parole e più");
     assert_eq!(label.as_str(), "quindici parole ");
     let label = Label::cut("123456789012345ù");

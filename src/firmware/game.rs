@@ -3,7 +3,7 @@
 
 use damiera::sense::Edges;
 use damiera::time::{Micros, Span};
-use damiera::view;
+use damiera::view::Snapshot;
 use embassy_futures::select::{Either3, select3};
 use embassy_futures::yield_now;
 use embassy_rp::rom_data;
@@ -104,16 +104,16 @@ fn tidy(station: &mut Station) -> bool {
     due.is_some_and(|due| due < now() + ERASE) || station.tidy()
 }
 
-/// What the displays were last told.
+/// The picture that each display was last sent.
 struct Screens {
     crash: Option<&'static Crash>,
     id: u64,
-    /// The digest of each picture, which takes less room than what is in it.
-    shown: [Option<(u32, Look)>; oled::PLACES],
+    /// The last snapshot of each display and its settings; `None` before the first.
+    shown: [Option<(Snapshot, Look)>; oled::PLACES],
 }
 
 impl Screens {
-    #[inline(never)]
+    /// Sends a snapshot to each display where it differs from the last one.
     fn show(&mut self, station: &Station, felt: &Felt) {
         let platform = felt.platform(self.id, scan::rate());
         let places = WIRING.displays.places.iter().zip(&mut self.shown).enumerate();
@@ -126,7 +126,7 @@ impl Screens {
             // As of the time up to which everything is known, as all that the game decides.
             let snapshot = screen::snapshot(station, &platform, self.crash, known(), facing);
             let look = Look { contrast: settings.contrast, turned: facing != place.facing };
-            let next = Some((view::digest(&snapshot), look));
+            let next = Some((snapshot, look));
             if *shown != next {
                 *shown = next;
                 oled::show(index, snapshot, look);

@@ -1,3 +1,5 @@
+//! The picture of the display in the layout of its controller.
+
 use core::convert::Infallible;
 use core::fmt;
 
@@ -7,14 +9,14 @@ use embedded_graphics::geometry::{OriginDimensions, Size};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::primitives::Rectangle;
 
-/// Pixels across.
+/// Width of the display in pixels.
 pub const WIDTH: usize = 128;
-/// Pixels down.
+/// Height of the display in pixels.
 pub const HEIGHT: usize = 64;
-/// Bands of eight rows: what the display's controller is written by.
+/// Pages of the display's controller: bands of eight rows.
 pub const PAGES: usize = HEIGHT / 8;
 
-/// A frame of the display, laid out as its controller wants it.
+/// A frame of the display in the memory layout of an SSD1306.
 ///
 /// A byte is eight pixels one below the other, the lowest bit on top; a page is
 /// 128 such bytes, and the frame is eight pages.
@@ -24,12 +26,12 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// All dark.
+    /// A frame of dark pixels.
     pub const fn new() -> Self {
         Self { pages: [[0; WIDTH]; PAGES] }
     }
 
-    /// Whether a pixel is lit; outside there is none.
+    /// Whether a pixel is lit; one outside the frame is not.
     pub fn is_lit(&self, x: usize, y: usize) -> bool {
         x < WIDTH && y < HEIGHT && self.pages[y / 8][x] >> (y % 8) & 1 == 1
     }
@@ -39,8 +41,7 @@ impl Canvas {
         &self.pages
     }
 
-    /// What has to be written to a display that shows `shown`, so that it shows
-    /// this.
+    /// The bytes to write to a display that shows `shown`, so that it shows this frame.
     pub fn diff(&self, shown: &Self) -> Dirty {
         let mut dirty = Dirty { runs: [None; PAGES] };
         for (page, (new, old)) in self.pages.iter().zip(&shown.pages).enumerate() {
@@ -64,7 +65,7 @@ impl Default for Canvas {
     }
 }
 
-/// Only its name: 1,024 bytes would help nobody.
+/// Prints the name only: 1,024 bytes would hide the rest of a message.
 impl fmt::Debug for Canvas {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Canvas").finish_non_exhaustive()
@@ -72,7 +73,7 @@ impl fmt::Debug for Canvas {
 }
 
 /// Neighbouring bytes of one page. Only [`Canvas::diff`] makes them, so they are
-/// always on the display.
+/// always inside the frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     page: u8,
@@ -81,7 +82,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Which page, 0 at the top.
+    /// Number of the page, 0 at the top.
     pub const fn page(self) -> u8 {
         self.page
     }
@@ -100,8 +101,8 @@ impl Run {
 /// The parts in which two frames differ: at most one run a page, from the first
 /// difference in it to the last.
 ///
-/// One run and not several: moving the controller's write position costs as much
-/// as half a dozen bytes, and what changes together stands together.
+/// One run a page and not several: moving the controller's write position costs as much
+/// as half a dozen bytes, and pixels that change together are close together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dirty {
     runs: [Option<Run>; PAGES],
@@ -113,12 +114,12 @@ impl Dirty {
         self.runs.into_iter().flatten()
     }
 
-    /// How many pages are touched.
+    /// Number of pages with a difference.
     pub fn pages(&self) -> usize {
         self.runs().count()
     }
 
-    /// How many bytes have to be sent.
+    /// Number of bytes to send.
     pub fn bytes(&self) -> usize {
         self.runs().map(|run| usize::from(run.last - run.first) + 1).sum()
     }
@@ -135,7 +136,7 @@ impl OriginDimensions for Canvas {
     }
 }
 
-/// What lies outside is left out.
+/// Pixels outside the frame are left out.
 impl DrawTarget for Canvas {
     type Color = BinaryColor;
     type Error = Infallible;
@@ -154,7 +155,7 @@ impl DrawTarget for Canvas {
         Ok(())
     }
 
-    /// Eight pixels at a time: nearly everything large is a rectangle.
+    /// Fills up to eight pixels at a time; the default method fills them one by one.
     fn fill_solid(&mut self, area: &Rectangle, colour: BinaryColor) -> Result<(), Infallible> {
         let left = area.top_left.x.clamp(0, WIDTH as i32) as usize;
         let top = area.top_left.y.clamp(0, HEIGHT as i32) as usize;
@@ -187,6 +188,7 @@ impl DrawTarget for Canvas {
     }
 }
 
+/// Sets the pixels of a byte that are 1 in `rows` to a colour.
 fn set(byte: &mut u8, rows: u8, colour: BinaryColor) {
     if colour.is_on() {
         *byte |= rows;

@@ -1,243 +1,236 @@
-//! The clocks: large while the game is on, a strip below everything else.
+//! The clocks: large in a running game, a strip below other screens.
 
 use embedded_graphics::draw_target::DrawTarget;
+use embedded_graphics::geometry::Point;
 use embedded_graphics::pixelcolor::BinaryColor;
+use embedded_graphics::primitives::Rectangle;
 
-use super::before::BESIDE;
+use super::board::SIDE_X;
 use super::canvas::WIDTH;
-use super::digits;
-use super::marks;
-use super::pen::{Area, BOLD, COUNTER, DARK, LIT, Pen, SMALL, TINY, rectangle};
+use super::digits::{self, Digits};
+use super::font::{BOLD, COUNTER, SMALL, TINY};
+use super::notation;
+use super::painter::{DARK, LIT, Painter, line, rectangle};
+use super::symbols;
 use super::texts;
 use crate::game::snapshot::{ClockFace, Clocks, Running};
 use crate::rules::Colour;
 
-/// How high the digits of the clock that runs are.
+/// Height in pixels of the digits of the running clock.
 pub const RUNNING_DIGITS: u32 = 39;
-/// How high the digits of the clock that waits are.
+/// Height in pixels of the digits of the waiting clock.
 pub const WAITING_DIGITS: u32 = 24;
-/// How high the digits of both are while neither runs.
+/// Height in pixels of the digits of both clocks while neither runs.
 pub const HALTED_DIGITS: u32 = 32;
 
-/// How wide the part of the clock that runs is, and of the one that waits.
+/// Widths in pixels of the running clock's part and of the waiting clock's part.
 const PARTS: (i32, i32) = (82, 46);
-/// How wide either part is while neither runs: a line stands between them.
+/// Width in pixels of either part while neither clock runs: a line stands between them.
 const HALTED_PART: i32 = 62;
-/// Where the clocks end and the line below them begins.
+/// Row where the clocks end and the line below them begins.
 const BOTTOM: i32 = 50;
-/// The middle of the digits' height, in all three sizes.
+/// Row of the middle of the digits, in all three sizes.
 const AXIS: i32 = 28;
-/// Pixels that stay free at either side of the digits: of the clock that runs,
-/// whose frame needs some of them, and of the others.
+/// Pixels that stay free at either side of the digits: of the running clock, whose frame needs
+/// some of them, and of the others.
 const MARGINS: (i32, i32) = (4, 3);
 
-/// Both clocks, the last move and the counters.
+/// Draws both clocks, the last move and the counters.
 ///
-/// The clock that runs is a lit block with dark digits, two thirds of the width;
-/// the other is small, on a dark ground. So its side is seen even where no digit
-/// can be read.
-pub(super) fn running<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// The running clock is a lit block with dark digits, two thirds of the width; the other is small,
+/// on a dark ground. So the running side is seen even from where no digit can be read.
+pub(super) fn draw_running<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     game: &Running,
 ) -> Result<(), D::Error> {
-    both(pen, &game.clocks)?;
-    below(pen, game)
+    draw_both(painter, &game.clocks)?;
+    draw_bottom_line(painter, game)
 }
 
-/// Both clocks standing, and a word that says so.
-pub(super) fn paused<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws both clocks stopped, and that the game is paused.
+pub(super) fn draw_paused<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     game: &Running,
 ) -> Result<(), D::Error> {
-    both(pen, &Clocks { running: None, ..game.clocks })?;
-    // Whose turn it is when the clocks go on.
-    let column = if game.turn == pen.snapshot.own() { 0 } else { WIDTH as i32 - HALTED_PART };
-    pen.fill(rectangle(column, BOTTOM - 4, HALTED_PART, 2), LIT)?;
-    pen.fill(rectangle(0, BOTTOM, WIDTH as i32, 14), LIT)?;
-    pen.words(texts::PAUSED, BOLD.at(2, BOTTOM + 1).dark())?;
-    pen.words(texts::HOLD_MENU, SMALL.right(WIDTH as i32 - 2, BOTTOM + 4).dark())
+    draw_both(painter, &Clocks { running: None, ..game.clocks })?;
+    // A bar below the clock that will run.
+    let column = if game.turn == painter.snapshot.own() { 0 } else { WIDTH as i32 - HALTED_PART };
+    painter.fill(rectangle(column, BOTTOM - 4, HALTED_PART, 2), LIT)?;
+    painter.fill(rectangle(0, BOTTOM, WIDTH as i32, 14), LIT)?;
+    painter.draw_text(texts::PAUSED, BOLD.at(2, BOTTOM + 1).dark())?;
+    painter.draw_text(texts::HOLD_MENU, SMALL.right(WIDTH as i32 - 2, BOTTOM + 4).dark())
 }
 
-/// Both clocks, the own one at the left.
-pub(super) fn both<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws both clocks, the reader's own at the left.
+pub(super) fn draw_both<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     clocks: &Clocks,
 ) -> Result<(), D::Error> {
-    let own = pen.snapshot.own();
-    let all = WIDTH as i32;
+    let own = painter.snapshot.own();
+    let width = WIDTH as i32;
     let (left, right) = match clocks.running {
         Some(colour) if colour == own => PARTS,
         Some(_) => (PARTS.1, PARTS.0),
         None => (HALTED_PART, HALTED_PART),
     };
-    // Two times side by side would read as one number.
-    pen.fill(rectangle(left + 1, 0, all - left - right - 2, BOTTOM - 5), LIT)?;
-    part(pen, clocks, own, rectangle(0, 0, left, BOTTOM))?;
-    part(pen, clocks, own.opponent(), rectangle(all - right, 0, right, BOTTOM))
+    // Without a line between them two times would read as one number.
+    painter.fill(rectangle(left + 1, 0, width - left - right - 2, BOTTOM - 5), LIT)?;
+    draw_part(painter, clocks, own, rectangle(0, 0, left, BOTTOM))?;
+    draw_part(painter, clocks, own.opponent(), rectangle(width - right, 0, right, BOTTOM))
 }
 
-/// One of both clocks, in its part of the display.
-#[inline(never)]
-fn part<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws one player's clock in its part of the display.
+fn draw_part<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     clocks: &Clocks,
     colour: Colour,
-    part: Area,
+    part: Rectangle,
 ) -> Result<(), D::Error> {
     let face = clocks.of(colour);
-    let (x, wide) = (part.x(), part.width());
+    let (x, width) = (part.top_left.x, part.size.width as i32);
     let runs = clocks.running == Some(colour);
     let height = match clocks.running {
         None => HALTED_DIGITS,
         Some(_) if runs => RUNNING_DIGITS,
         Some(_) => WAITING_DIGITS,
     } as i32;
-    // Little time: the block blinks to a frame, which still says who runs.
-    let lit = runs && !(face.low && pen.snapshot.blink);
+    // With little time left the block blinks to a frame, which still shows that this clock runs.
+    let lit = runs && !(face.low && painter.snapshot.blink);
     let ink = if lit { DARK } else { LIT };
     if lit {
-        pen.fill(part, LIT)?;
+        painter.fill(part, LIT)?;
     } else if runs {
-        pen.frame(part, 2)?;
-        pen.fill(rectangle(x, 0, wide, 8), LIT)?;
+        painter.frame(part, 2)?;
+        painter.fill(rectangle(x, 0, width, 8), LIT)?;
     }
-    header(pen, colour, face, part, if runs { DARK } else { LIT })?;
+    draw_heading(painter, colour, face, part, if runs { DARK } else { LIT })?;
     let margin = if runs { MARGINS.0 } else { MARGINS.1 };
-    let area = rectangle(x + margin, AXIS - height / 2, wide - 2 * margin, height);
-    // Tenths matter while they run, and to an arbiter who corrects them.
-    let without = face.flagged || (clocks.running.is_some() && !runs);
-    digits::time(pen, &face.time, face.time.tenths.filter(|_| !without));
-    digits::draw(pen, area, ink, digits::NOWHERE)
+    let area = rectangle(x + margin, AXIS - height / 2, width - 2 * margin, height);
+    // Tenths are shown of the running clock, and of both to an arbiter who corrects them.
+    let shows_tenths = !face.flagged && (runs || clocks.running.is_none());
+    let digits = Digits::time(&face.time, face.time.tenths.filter(|_| shows_tenths));
+    digits::draw(painter, &digits, area, ink, None)
 }
 
-/// Whose clock it is, and the signs that concern it.
-fn header<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the player's colour above a clock, and from the right its flag, low time, period and
+/// delay, as far as there is space for them.
+fn draw_heading<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     colour: Colour,
     face: &ClockFace,
-    part: Area,
+    part: Rectangle,
     ink: BinaryColor,
 ) -> Result<(), D::Error> {
-    let x = part.x();
-    marks::piece(pen, (x + 1, 1), colour, ink)?;
-    // The name ends here; what has no room any more is left out.
-    let end = x + 9 + pen.say(texts::colour(colour)).width(SMALL);
-    pen.put(SMALL.at(x + 9, 0).ink(ink))?;
-    // From the right: the flag, little time, the period, the delay.
-    let mut right = x + part.width() - 1;
+    let x = part.top_left.x;
+    symbols::draw_piece(painter, (x + 1, 1), colour, ink)?;
+    let name = painter.translate(texts::colour(colour));
+    painter.draw_line(name, SMALL.at(x + 9, 0).ink(ink))?;
+    let name_end = x + 9 + SMALL.width(name);
+    let mut right = x + part.size.width as i32 - 1;
     if face.flagged {
-        return marks::flag(pen, (right - 6, 0), ink);
+        return symbols::draw_flag(painter, (right - 6, 0), ink);
     }
     if face.low {
-        pen.fill(rectangle(right - 3, 1, 2, 4), ink)?;
-        pen.fill(rectangle(right - 3, 6, 2, 2), ink)?;
+        painter.fill(rectangle(right - 3, 1, 2, 4), ink)?;
+        painter.fill(rectangle(right - 3, 6, 2, 2), ink)?;
         right -= 6;
     }
-    for (wanted, period) in [(face.period.is_some(), face.period), (face.delaying, None)] {
-        if !wanted {
-            continue;
-        }
-        match period {
-            Some(period) => pen.sign('P').number(period.into()),
-            None => pen.sign('+'),
-        };
-        let left = right - pen.width(SMALL);
-        if left > end {
-            pen.put(SMALL.right(right, 0).ink(ink))?;
+    let period = face.period.map(|period| line!("P{period}"));
+    let delay = face.delaying.then(|| line!("+"));
+    for sign in [period, delay].into_iter().flatten() {
+        let left = right - SMALL.width(&sign);
+        if left > name_end {
+            painter.draw_line(&sign, SMALL.right(right, 0).ink(ink))?;
             right = left - 2;
         }
-        pen.forget();
     }
     Ok(())
 }
 
-/// The line below the clocks: the last move and the counters.
-fn below<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the line below the clocks: the last move and the counters.
+fn draw_bottom_line<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     game: &Running,
 ) -> Result<(), D::Error> {
-    let mut room = WIDTH as i32 - 2;
-    for row in 0..2 {
-        match (row, game.repetition, &game.count) {
-            (0, ..) if game.adjusting => pen.say(texts::ADJUSTING),
-            (0, Some(times), _) => pen.say(texts::REPEATED).sign(' ').number(times.into()),
-            (1, _, Some(count)) => marks::counted(pen, count),
-            _ => continue,
-        };
-        room = room.min(WIDTH as i32 - 6 - pen.width(COUNTER));
-        pen.put(COUNTER.right(WIDTH as i32 - 1, BOTTOM + 7 * row))?;
-    }
-    let Some(played) = &game.last else {
-        return pen.words(texts::FIRST_MOVE, SMALL.at(1, BOTTOM + 4));
+    let upper = match game.repetition {
+        _ if game.adjusting => Some(line!("{}", painter.translate(texts::ADJUSTING))),
+        Some(times) => Some(line!("{} {times}", painter.translate(texts::REPEATED))),
+        None => None,
     };
-    marks::notation(pen, played);
-    for (font, drop) in [(BOLD, 1), (SMALL, 4), (TINY, 5)] {
-        if pen.width(font) <= room {
-            return pen.put(font.at(1, BOTTOM + drop));
+    let lower = game.count.as_ref().map(notation::count_of_moves);
+    let mut move_width = WIDTH as i32 - 2;
+    for (counter, y) in [(upper, BOTTOM), (lower, BOTTOM + 7)] {
+        if let Some(counter) = counter {
+            move_width = move_width.min(WIDTH as i32 - 6 - COUNTER.width(&counter));
+            painter.draw_line(&counter, COUNTER.right(WIDTH as i32 - 1, y))?;
         }
     }
-    // A capture that fits no line: its ends still tell which piece moved.
-    pen.forget();
-    marks::notation(pen, &played.short()).put(SMALL.at(1, BOTTOM + 4))
+    let Some(played) = &game.last else {
+        return painter.draw_text(texts::FIRST_MOVE, SMALL.at(1, BOTTOM + 4));
+    };
+    let line = notation::numbered_move(played);
+    for (font, y) in [(BOLD, BOTTOM + 1), (SMALL, BOTTOM + 4), (TINY, BOTTOM + 5)] {
+        if font.width(&line) <= move_width {
+            return painter.draw_line(&line, font.at(1, y));
+        }
+    }
+    // A capture whose path fits in no font: its ends still tell which piece moved.
+    painter.draw_line(&notation::numbered_move(&played.short()), SMALL.at(1, BOTTOM + 4))
 }
 
-/// Where the strip begins.
+/// Row where the strip of both clocks begins.
 pub(super) const STRIP: i32 = 49;
 
-/// Both clocks in one line, for the screens that speak of something else: time
-/// goes on meanwhile.
-pub(super) fn strip<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws both clocks side by side at the bottom, for the screens about another subject.
+pub(super) fn draw_strip<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     clocks: &Clocks,
 ) -> Result<(), D::Error> {
-    let own = pen.snapshot.own();
+    let own = painter.snapshot.own();
     let half = WIDTH as i32 / 2;
-    for (colour, x) in [(own, 0), (own.opponent(), half)] {
-        row(pen, clocks, colour, rectangle(x, STRIP, half, 15))?;
-    }
-    Ok(())
+    draw_small(painter, clocks, own, rectangle(0, STRIP, half, 15))?;
+    draw_small(painter, clocks, own.opponent(), rectangle(half, STRIP, half, 15))
 }
 
-/// Both clocks one below the other, right of a board.
-#[inline(never)]
-pub(super) fn beside<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws both clocks one below the other, right of a board.
+pub(super) fn draw_beside_board<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     clocks: &Clocks,
 ) -> Result<(), D::Error> {
-    let own = pen.snapshot.own();
-    for (colour, y) in [(own.opponent(), 40), (own, 52)] {
-        let area = rectangle(BESIDE - 1, y, WIDTH as i32 - BESIDE + 1, 12);
-        row(pen, clocks, colour, area)?;
-    }
-    Ok(())
+    let own = painter.snapshot.own();
+    let (x, width) = (SIDE_X - 1, WIDTH as i32 - SIDE_X + 1);
+    draw_small(painter, clocks, own.opponent(), rectangle(x, 40, width, 12))?;
+    draw_small(painter, clocks, own, rectangle(x, 52, width, 12))
 }
 
-/// One clock as a line of text.
-fn row<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws one player's clock as a line of text.
+fn draw_small<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     clocks: &Clocks,
     colour: Colour,
-    area: Area,
+    area: Rectangle,
 ) -> Result<(), D::Error> {
     let face = clocks.of(colour);
     let runs = clocks.running == Some(colour);
-    let lit = runs && !(face.low && pen.snapshot.blink);
+    let lit = runs && !(face.low && painter.snapshot.blink);
     let ink = if lit { DARK } else { LIT };
     if lit {
-        pen.fill(area, LIT)?;
+        painter.fill(area, LIT)?;
     } else if runs {
-        pen.frame(area, 1)?;
+        painter.frame(area, 1)?;
     }
-    let (x, wide) = (area.x(), area.width());
-    let middle = area.y() + (area.height() - 13) / 2;
-    marks::piece(pen, (x + 3, middle + 3), colour, ink)?;
+    let Point { x, y } = area.top_left;
+    let (width, height) = (area.size.width as i32, area.size.height as i32);
+    let y = y + (height - 13) / 2;
+    symbols::draw_piece(painter, (x + 3, y + 3), colour, ink)?;
+    let time = line!("{}", face.time);
     // Beside the piece, and beside the flag if there is one.
-    let room = wide - if face.flagged { 23 } else { 14 };
-    let fits = pen.show(&face.time).width(BOLD) <= room;
-    let (font, drop) = if fits { (BOLD, 0) } else { (SMALL, 3) };
-    pen.put(font.right(x + wide - 3, middle + drop).ink(ink))?;
+    let fits = BOLD.width(&time) <= width - if face.flagged { 23 } else { 14 };
+    let right = x + width - 3;
+    let anchor = if fits { BOLD.right(right, y) } else { SMALL.right(right, y + 3) };
+    painter.draw_line(&time, anchor.ink(ink))?;
     if face.flagged {
-        marks::flag(pen, (x + 12, middle + 3), ink)?;
+        symbols::draw_flag(painter, (x + 12, y + 3), ink)?;
     }
     Ok(())
 }

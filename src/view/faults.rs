@@ -1,96 +1,90 @@
-//! Faults of the board, and the pages for whoever repairs it.
+//! Faults of the board, and the pages of diagnostics.
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
-use super::before::BESIDE;
-use super::board::{self, Mark};
+use super::board::{self, Mark, SIDE_X};
 use super::canvas::WIDTH;
 use super::clocks;
-use super::pen::{BOLD, COUNTER, DARK, LIT, PLAIN, Pen, SMALL, rectangle};
-use super::texts::{self, Text};
+use super::font::{BOLD, COUNTER, PLAIN, SMALL};
+use super::notation;
+use super::painter::{DARK, LIT, Painter, line, rectangle};
+use super::texts;
 use crate::event::StorageFault;
 use crate::game::snapshot::{About, Diagnostics, SensorFault, Weak};
-use crate::rules::Cell;
 use crate::sense::{Cells, Fault, Key, Keys, Line as Wire, Side};
 
-/// Characters of a line of such a message. Seven of these lines fit below the title.
-const ACROSS: usize = 25;
+/// Characters in a line of a crash message. Seven such lines fit below the title.
+const CRASH_CHARACTERS: usize = 25;
 
-/// A message that nobody has written for a display: broken where a line ends, so that all of it is
-/// there.
-pub(super) fn crashed<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the message of a crash, broken after each [`CRASH_CHARACTERS`] so that all of it is shown.
+pub(super) fn draw_crash<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     message: &str,
 ) -> Result<(), D::Error> {
-    pen.title(texts::CRASHED)?;
+    painter.draw_title(texts::CRASHED)?;
+    let mut rest = message;
     let mut y = 14;
-    for (index, letter) in message.chars().enumerate() {
-        if index > 0 && index % ACROSS == 0 {
-            pen.put(COUNTER.at(1, y))?;
-            y += 7;
-        }
-        pen.sign(letter);
+    while !rest.is_empty() {
+        let end = rest.char_indices().nth(CRASH_CHARACTERS).map_or(rest.len(), |(end, _)| end);
+        let (line, after) = rest.split_at(end);
+        painter.draw_line(line, COUNTER.at(1, y))?;
+        rest = after;
+        y += 7;
     }
-    pen.put(COUNTER.at(1, y))
+    Ok(())
 }
 
-pub(super) fn sensor<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the cells of all faulty contacts and the first fault.
+pub(super) fn draw_sensor_fault<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     sensor: &SensorFault,
 ) -> Result<(), D::Error> {
-    cells(pen, Cells::EMPTY, Cells::EMPTY, sensor.cells)?;
-    pen.words(texts::SENSOR, BOLD.at(BESIDE, 0))?;
-    let words = match sensor.fault {
+    draw_cells(painter, Cells::EMPTY, Cells::EMPTY, sensor.cells)?;
+    painter.draw_text(texts::SENSOR, BOLD.at(SIDE_X, 0))?;
+    let text = match sensor.fault {
         Fault::Chatter(_) => texts::CHATTERS,
         Fault::Stuck(_) => texts::STUCK,
         Fault::LightClosed(_) => texts::CLOSED,
         Fault::AllClosed(_) => texts::LINE_CLOSED,
         Fault::AllOpen(_) => texts::LINE_OPEN,
     };
-    let y = pen.say(words).wrap(SMALL.at(BESIDE, 13))?;
-    debug_assert!(y < 32, "the clocks are below");
-    match sensor.fault {
-        Fault::Chatter(cell) | Fault::Stuck(cell) | Fault::LightClosed(cell) => name(pen, cell),
-        Fault::AllClosed(line) | Fault::AllOpen(line) => {
-            let (word, number) = match line {
+    let y = painter.draw_wrapped(painter.translate(text), SMALL.at(SIDE_X, 13))?;
+    debug_assert!(y < 32, "the text reaches into the clocks");
+    let place = match sensor.fault {
+        Fault::Chatter(cell) | Fault::Stuck(cell) | Fault::LightClosed(cell) => {
+            notation::cell(cell)
+        }
+        Fault::AllClosed(wire) | Fault::AllOpen(wire) => {
+            let (word, number) = match wire {
                 Wire::Row(row) => (texts::ROW, row),
                 Wire::Column(column) => (texts::COLUMN, column),
             };
-            pen.say(word).sign(' ').number(u32::from(number) + 1)
+            line!("{} {}", painter.translate(word), number + 1)
         }
     };
-    if sensor.more > 0 {
-        pen.write(" +").number(sensor.more.into());
-    }
-    pen.put(SMALL.at(BESIDE, y))?;
-    clocks::beside(pen, &sensor.clocks)
+    let line = match sensor.more {
+        0 => place,
+        more => line!("{place} +{more}"),
+    };
+    painter.draw_line(&line, SMALL.at(SIDE_X, y))?;
+    clocks::draw_beside_board(painter, &sensor.clocks)
 }
 
-/// Writes a square by its number, a light one by its row and column, both from 1.
-pub(super) fn name<'a, 'b, D>(pen: &'a mut Pen<'b, D>, cell: Cell) -> &'a mut Pen<'b, D> {
-    match cell.dark() {
-        Some(square) => pen.number(square.number().into()),
-        None => {
-            pen.number(u32::from(cell.row()) + 1).sign('/').number(u32::from(cell.column()) + 1)
-        }
-    }
-}
-
-/// The cells as the reeds lie, for who looks at the board from this display.
-fn cells<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the cells in the order of the reeds, as seen from the side of this display.
+fn draw_cells<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     closed: Cells,
-    seen: Cells,
-    wrong: Cells,
+    working: Cells,
+    faulty: Cells,
 ) -> Result<(), D::Error> {
-    let turned = pen.snapshot.facing == Side::North;
-    board::draw(pen, turned, &|cell| {
-        if wrong.contains(cell) {
+    let turned = painter.snapshot.facing == Side::North;
+    board::draw(painter, turned, |cell| {
+        if faulty.contains(cell) {
             Mark::Extra
         } else if closed.contains(cell) {
             Mark::Piece
-        } else if seen.contains(cell) {
+        } else if working.contains(cell) {
             Mark::Dot
         } else {
             Mark::None
@@ -98,107 +92,116 @@ fn cells<D: DrawTarget<Color = BinaryColor>>(
     })
 }
 
-pub(super) fn storage<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws why the log cannot be kept, and that the game goes on.
+pub(super) fn draw_storage_fault<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     fault: StorageFault,
 ) -> Result<(), D::Error> {
-    pen.title(texts::MEMORY)?;
-    pen.sign('!').aside()?;
-    pen.say(texts::storage(fault)).wrap(PLAIN.at(1, 16))?;
-    pen.words(texts::GAME_GOES_ON, PLAIN.at(1, 46))
+    painter.draw_title(texts::MEMORY)?;
+    painter.draw_header_right("!")?;
+    painter.draw_wrapped(painter.translate(texts::storage(fault)), PLAIN.at(1, 16))?;
+    painter.draw_text(texts::GAME_GOES_ON, PLAIN.at(1, 46))
 }
 
-pub(super) fn diagnostics<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws a page of diagnostics.
+pub(super) fn draw_diagnostics<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     page: &Diagnostics,
 ) -> Result<(), D::Error> {
     match page {
-        Diagnostics::Live { closed, working, rate } => {
-            cells(pen, *closed, *working, Cells::EMPTY)?;
-            pen.words(texts::LIVE, BOLD.at(BESIDE, 0))?;
-            pen.words(texts::WORKING, SMALL.at(BESIDE, 31))?;
-            for (cells, y) in [(closed, 18), (working, 39)] {
-                pen.number(cells.len() as u32).write(" / 64").put(SMALL.at(BESIDE, y))?;
-            }
-            pen.number((*rate).into()).write(" Hz").put(SMALL.at(BESIDE, 55))
-        }
-        Diagnostics::Weakest(weakest) => self::weakest(pen, weakest),
-        Diagnostics::Keys(pressed) => keys(pen, *pressed),
-        Diagnostics::Display => pen.chequers(pen.snapshot.blink),
-        Diagnostics::About(about) => self::about(pen, about),
+        Diagnostics::Live { closed, working, rate } => draw_live(painter, *closed, *working, *rate),
+        Diagnostics::Weakest(weakest) => draw_weakest(painter, weakest),
+        Diagnostics::Keys(pressed) => draw_keys(painter, *pressed),
+        Diagnostics::Display => painter.chequers(painter.snapshot.blink),
+        Diagnostics::About(about) => draw_about(painter, about),
     }
 }
 
-fn weakest<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the reeds as they are now, and how many frames a second are scanned.
+fn draw_live<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
+    closed: Cells,
+    working: Cells,
+    rate: u16,
+) -> Result<(), D::Error> {
+    draw_cells(painter, closed, working, Cells::EMPTY)?;
+    painter.draw_text(texts::LIVE, BOLD.at(SIDE_X, 0))?;
+    painter.draw_line(&line!("{} / 64", closed.len()), SMALL.at(SIDE_X, 18))?;
+    painter.draw_text(texts::WORKING, SMALL.at(SIDE_X, 31))?;
+    painter.draw_line(&line!("{} / 64", working.len()), SMALL.at(SIDE_X, 39))?;
+    painter.draw_line(&line!("{rate} Hz"), SMALL.at(SIDE_X, 55))
+}
+
+/// Draws a table of the cells that bounced most.
+fn draw_weakest<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     weakest: &[Option<Weak>; 5],
 ) -> Result<(), D::Error> {
-    pen.title(texts::WEAKEST)?;
-    pen.words(texts::WEAKEST_COLUMNS, SMALL.right(WIDTH as i32 - 1, 12))?;
+    painter.draw_title(texts::WEAKEST)?;
+    painter.draw_text(texts::WEAKEST_COLUMNS, SMALL.right(WIDTH as i32 - 1, 12))?;
     let mut y = 21;
     for weak in weakest.iter().flatten() {
-        name(pen, weak.cell).put(SMALL.at(1, y))?;
-        pen.number(weak.closures.into()).put(SMALL.right(92, y))?;
-        pen.number(weak.bounces.into()).put(SMALL.right(WIDTH as i32 - 1, y))?;
+        painter.draw_line(&notation::cell(weak.cell), SMALL.at(1, y))?;
+        painter.draw_line(&line!("{}", weak.closures), SMALL.right(92, y))?;
+        painter.draw_line(&line!("{}", weak.bounces), SMALL.right(WIDTH as i32 - 1, y))?;
         y += 9;
     }
-    if y == 21 {
-        pen.words(texts::NO_WEAK, PLAIN.at(1, 22))?;
+    if weakest.iter().all(Option::is_none) {
+        painter.draw_text(texts::NO_WEAK, PLAIN.at(1, 22))?;
     }
     Ok(())
 }
 
-/// The five keys as they lie for who reads this display: the own button at the
-/// left.
-fn keys<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the five keys as they lie in front of this display, the reader's own button at the left.
+fn draw_keys<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     pressed: Keys,
 ) -> Result<(), D::Error> {
-    const COLUMNS: [(u8, u8); 5] = [(0, 34), (36, 26), (64, 13), (79, 13), (94, 34)];
-    pen.title(texts::KEYS)?;
-    let (own, other) = (pen.snapshot.facing, pen.snapshot.facing.other());
-    let keys = [Key::Player(own), Key::Menu, Key::Minus, Key::Plus, Key::Player(other)];
-    for (key, (x, wide)) in keys.into_iter().zip(COLUMNS) {
-        let (x, wide) = (x.into(), wide.into());
-        let area = rectangle(x, 24, wide, 22);
-        let down = pressed.contains(key);
-        if down {
-            pen.fill(area, LIT)?;
+    painter.draw_title(texts::KEYS)?;
+    let (own, other) = (painter.snapshot.facing, painter.snapshot.facing.other());
+    for (key, x, width) in [
+        (Key::Player(own), 0, 34),
+        (Key::Menu, 36, 26),
+        (Key::Minus, 64, 13),
+        (Key::Plus, 79, 13),
+        (Key::Player(other), 94, 34),
+    ] {
+        let area = rectangle(x, 24, width, 22);
+        let is_down = pressed.contains(key);
+        if is_down {
+            painter.fill(area, LIT)?;
         } else {
-            pen.frame(area, 1)?;
+            painter.frame(area, 1)?;
         }
-        match key {
-            Key::Player(Side::South) => pen.say(texts::SOUTH_KEY),
-            Key::Player(Side::North) => pen.say(texts::NORTH_KEY),
-            Key::Menu => pen.write("MENU"),
-            Key::Minus => pen.sign('-'),
-            Key::Plus => pen.sign('+'),
+        let name = match key {
+            Key::Player(Side::South) => painter.translate(texts::SOUTH_KEY),
+            Key::Player(Side::North) => painter.translate(texts::NORTH_KEY),
+            Key::Menu => "MENU",
+            Key::Minus => "-",
+            Key::Plus => "+",
         };
-        let place = SMALL.between((x, x + wide + 1), 31);
-        pen.put(place.ink(if down { DARK } else { LIT }))?;
+        let ink = if is_down { DARK } else { LIT };
+        painter.draw_line(name, SMALL.between((x, x + width + 1), 31).ink(ink))?;
     }
     Ok(())
 }
 
-fn about<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the versions and the identity of this board.
+fn draw_about<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     about: &About,
 ) -> Result<(), D::Error> {
-    const ROWS: [Text; 5] =
-        [texts::VERSION, texts::PROTOCOL, texts::IDENTITY, texts::GAMES, texts::JOURNAL];
-    pen.title(texts::ABOUT)?;
-    let mut y = 13;
-    for row in ROWS {
-        pen.words(row, SMALL.at(1, y))?;
-        match row {
-            texts::VERSION => pen.write(about.version.as_str()),
-            texts::PROTOCOL => pen.number(about.protocol.into()),
-            texts::IDENTITY => pen.show(&format_args!("{:016X}", about.id)),
-            texts::GAMES => pen.number(about.games.into()),
-            _ => pen.number(about.full.into()).write(" %"),
-        };
-        pen.put(SMALL.right(WIDTH as i32 - 1, y))?;
-        y += 10;
+    painter.draw_title(texts::ABOUT)?;
+    let rows = [
+        (texts::VERSION, line!("{}", about.version.as_str())),
+        (texts::PROTOCOL, line!("{}", about.protocol)),
+        (texts::IDENTITY, line!("{:016X}", about.id)),
+        (texts::GAMES, line!("{}", about.games)),
+        (texts::JOURNAL, line!("{} %", about.full)),
+    ];
+    for ((text, value), y) in rows.iter().zip((13..).step_by(10)) {
+        painter.draw_text(*text, SMALL.at(1, y))?;
+        painter.draw_line(value, SMALL.right(WIDTH as i32 - 1, y))?;
     }
     Ok(())
 }

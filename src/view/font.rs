@@ -1,98 +1,118 @@
-//! The fonts of the display: `build/fonts.rs` takes out of the fixed fonts of `embedded-graphics`
-//! what is written somewhere.
+//! The fonts of the display, and the anchor that places a line of text on it.
 
-use embedded_graphics::Pixel;
-use embedded_graphics::draw_target::DrawTarget;
-use embedded_graphics::geometry::Point;
+use embedded_graphics::mono_font::{MonoFont, ascii, iso_8859_1};
 use embedded_graphics::pixelcolor::BinaryColor;
 
-/// One of the fonts.
+use super::canvas::WIDTH;
+use super::painter::{DARK, LIT};
+
+/// One of the fixed-width fonts of `embedded-graphics`. A character that the font lacks is drawn
+/// as a question mark.
 #[derive(Clone, Copy)]
-pub(super) enum Font {
-    /// For what would not fit otherwise: 32 characters a line.
-    Tiny,
-    /// For counters in two lines: 25 characters each.
-    Counter,
-    /// For hints and lists: 25 characters a line.
-    Small,
-    /// For sentences: 21 characters a line.
-    Plain,
-    /// For titles, moves and times: 18 characters a line.
-    Bold,
-    /// For what both players have to see at once: 14 characters a line.
-    Large,
-}
+pub(super) struct Font(&'static MonoFont<'static>);
 
-/// How a font looks.
-pub(super) struct Face {
-    /// Pixels of a character with the room around it.
-    pub(super) width: u8,
-    pub(super) height: u8,
-    /// The row on which the letters stand.
-    pub(super) baseline: u8,
-    /// The box in it that holds all ink.
-    left: u8,
-    top: u8,
-    across: u8,
-    down: u8,
-    /// The letters: a run of ASCII, and then these, in ISO 8859-1.
-    first: u8,
-    last: u8,
-    more: &'static [u8],
-    /// The boxes of all of them, row by row, the lowest bit first.
-    bits: &'static [u8],
-}
-
-include!(concat!(env!("OUT_DIR"), "/fonts.rs"));
+/// Moves that fit in no other font: 32 characters a line.
+pub(super) const TINY: Font = Font(&ascii::FONT_4X6);
+/// Counters in two lines, and crash messages: 25 characters a line.
+pub(super) const COUNTER: Font = Font(&ascii::FONT_5X7);
+/// Hints and lists: 25 characters a line.
+pub(super) const SMALL: Font = Font(&iso_8859_1::FONT_5X8);
+/// Sentences: 21 characters a line.
+pub(super) const PLAIN: Font = Font(&iso_8859_1::FONT_6X10);
+/// Titles, moves and times: 18 characters a line.
+pub(super) const BOLD: Font = Font(&iso_8859_1::FONT_7X13_BOLD);
+/// Headlines that both players read at a glance: 14 characters a line.
+pub(super) const LARGE: Font = Font(&ascii::FONT_9X18_BOLD);
 
 impl Font {
-    pub(super) fn face(self) -> &'static Face {
-        &FACES[self as usize]
+    /// The font as `embedded-graphics` draws it.
+    pub(super) const fn mono_font(self) -> &'static MonoFont<'static> {
+        self.0
     }
 
-    /// How many pixels wide so many letters are.
-    pub(super) fn width(self, letters: usize) -> i32 {
-        letters as i32 * i32::from(self.face().width)
+    /// Pixels from one character to the next.
+    pub(super) const fn character_width(self) -> i32 {
+        self.0.character_size.width as i32
+    }
+
+    /// Pixels from one line to the next.
+    pub(super) const fn line_height(self) -> i32 {
+        self.0.character_size.height as i32
+    }
+
+    /// Pixels from the top of a character to the row on which letters stand.
+    pub(super) const fn baseline(self) -> i32 {
+        self.0.baseline as i32
+    }
+
+    /// Width of a line in pixels.
+    pub(super) fn width(self, line: &str) -> i32 {
+        line.chars().count() as i32 * self.character_width()
+    }
+
+    const fn anchor(self, x: Horizontal, y: i32) -> TextAnchor {
+        TextAnchor { font: self, x, y, ink: LIT }
+    }
+
+    /// Lit text with its top left corner at a point.
+    pub(super) const fn at(self, x: i32, y: i32) -> TextAnchor {
+        self.anchor(Horizontal::Left(x), y)
+    }
+
+    /// Lit text that ends left of column `x`.
+    pub(super) const fn right(self, x: i32, y: i32) -> TextAnchor {
+        self.anchor(Horizontal::Right(x), y)
+    }
+
+    /// Lit text in the middle between two columns.
+    pub(super) const fn between(self, (from, to): (i32, i32), y: i32) -> TextAnchor {
+        self.anchor(Horizontal::Centre { from, to }, y)
+    }
+
+    /// Lit text in the middle of the display.
+    pub(super) const fn centred(self, y: i32) -> TextAnchor {
+        self.between((0, WIDTH as i32), y)
     }
 }
 
-impl Face {
-    /// Which of the glyphs a letter has.
-    fn index(&self, letter: u8) -> Option<usize> {
-        let run = self.first..=self.last;
-        if run.contains(&letter) {
-            return Some(usize::from(letter - self.first));
-        }
-        let more = self.more.iter().position(|other| *other == letter)?;
-        Some(usize::from(self.last - self.first) + 1 + more)
+/// Position, font and colour of a line of text.
+#[derive(Clone, Copy)]
+pub(super) struct TextAnchor {
+    pub(super) font: Font,
+    x: Horizontal,
+    /// Row of the top of the characters.
+    pub(super) y: i32,
+    pub(super) ink: BinaryColor,
+}
+
+/// Horizontal alignment, with its columns in pixels.
+#[derive(Clone, Copy)]
+enum Horizontal {
+    /// The text begins at this column.
+    Left(i32),
+    /// The text ends left of this column.
+    Right(i32),
+    /// The text has its middle between these columns.
+    Centre { from: i32, to: i32 },
+}
+
+impl TextAnchor {
+    /// The same anchor for dark text on a lit ground.
+    pub(super) const fn dark(self) -> Self {
+        self.ink(DARK)
     }
 
-    /// Draws a letter by the top left corner of its cell. One that the font does not have is a
-    /// question mark, or nothing.
-    pub(super) fn draw<D: DrawTarget<Color = BinaryColor>>(
-        &self,
-        target: &mut D,
-        (x, y): (i32, i32),
-        ink: BinaryColor,
-        letter: u8,
-    ) -> Result<(), D::Error> {
-        if letter == b' ' {
-            return Ok(());
+    /// The same anchor for text of a colour.
+    pub(super) const fn ink(self, ink: BinaryColor) -> Self {
+        Self { ink, ..self }
+    }
+
+    /// Column where a line of this width in pixels begins.
+    pub(super) const fn left(self, width: i32) -> i32 {
+        match self.x {
+            Horizontal::Left(x) => x,
+            Horizontal::Right(x) => x - width,
+            Horizontal::Centre { from, to } => (from + to - width) / 2,
         }
-        let glyph = self.index(letter).or_else(|| self.index(b'?'));
-        debug_assert!(glyph.is_some(), "a font lacks {:?}", char::from(letter));
-        let Some(glyph) = glyph else { return Ok(()) };
-        let (across, down) = (i32::from(self.across), i32::from(self.down));
-        let (left, top) = (x + i32::from(self.left), y + i32::from(self.top));
-        let mut bit = glyph * (across * down) as usize;
-        for y in top..top + down {
-            for x in left..left + across {
-                if self.bits.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1) {
-                    target.draw_iter([Pixel(Point::new(x, y), ink)])?;
-                }
-                bit += 1;
-            }
-        }
-        Ok(())
     }
 }

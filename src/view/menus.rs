@@ -4,116 +4,148 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
 use super::canvas::WIDTH;
-use super::digits;
-use super::pen::{DARK, LIT, PLAIN, Pen, SMALL, rectangle};
+use super::digits::{self, Digits};
+use super::font::{PLAIN, SMALL};
+use super::painter::{DARK, LIT, Line, Painter, line, rectangle};
 use super::texts;
-use crate::game::snapshot::{Editor, Field, Menu, PcCode, Tried, Value};
+use crate::game::snapshot::{Editor, Field, Item, Menu, PcCode, Time, Tried, Value};
 
-pub(super) fn menu<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws a list with its title, the chosen row on a lit ground, and arrows where it goes on.
+pub(super) fn draw_menu<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     menu: &Menu,
 ) -> Result<(), D::Error> {
-    pen.words(texts::entry(menu.title), PLAIN.at(1, 0))?;
-    pen.fill(rectangle(0, 10, WIDTH as i32, 1), LIT)?;
+    painter.draw_text(texts::entry(menu.title), PLAIN.at(1, 0))?;
+    painter.fill(rectangle(0, 10, WIDTH as i32, 1), LIT)?;
     for (row, item) in menu.rows.iter().enumerate() {
-        let Some(item) = item else { continue };
-        let y = 13 + 10 * row as i32;
-        let chosen = row == usize::from(menu.selected);
-        if chosen {
-            pen.fill(rectangle(0, y - 1, WIDTH as i32 - 6, 11), LIT)?;
+        if let Some(item) = item {
+            let chosen = row == usize::from(menu.selected);
+            draw_row(painter, item, 13 + 10 * row as i32, chosen)?;
         }
-        let ink = if chosen { DARK } else { LIT };
-        let right = WIDTH as i32 - 8;
-        let room = right - 2 - pen.say(texts::entry(item.entry)).width(PLAIN) - 4;
-        pen.put(PLAIN.at(2, y).ink(ink))?;
-        value(pen, &item.value);
-        let (font, drop) = if pen.width(PLAIN) <= room { (PLAIN, 0) } else { (SMALL, 1) };
-        pen.put(font.right(right, y + drop).ink(ink))?;
     }
-    for (shown, y, up) in [(menu.above, 14, true), (menu.below, 58, false)] {
-        for row in 0..if shown { 3 } else { 0 } {
-            let wide = if up { 2 * row + 1 } else { 5 - 2 * row };
-            pen.fill(rectangle(WIDTH as i32 - 3 - wide / 2, y + row, wide, 1), LIT)?;
+    for step in 0..3 {
+        let x = WIDTH as i32 - 3;
+        if menu.above {
+            painter.fill(rectangle(x - step, 14 + step, 2 * step + 1, 1), LIT)?;
+        }
+        if menu.below {
+            painter.fill(rectangle(x - step, 60 - step, 2 * step + 1, 1), LIT)?;
         }
     }
     Ok(())
 }
 
-/// Writes how a setting stands.
-fn value<D>(pen: &mut Pen<'_, D>, value: &Value) {
-    match value {
-        Value::None => pen,
-        Value::Switch(true) => pen.say(texts::YES),
-        Value::Switch(false) => pen.say(texts::NO),
-        Value::Number(number) => pen.number((*number).into()),
-        Value::Word(entry) => pen.say(texts::entry(*entry)),
-        Value::Time(time) => pen.show(time),
-        Value::Label(label) => pen.write(label.as_str()),
-    };
+/// Draws one row of a menu: its text at the left, its value at the right.
+fn draw_row<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
+    item: &Item,
+    y: i32,
+    chosen: bool,
+) -> Result<(), D::Error> {
+    if chosen {
+        painter.fill(rectangle(0, y - 1, WIDTH as i32 - 6, 11), LIT)?;
+    }
+    let ink = if chosen { DARK } else { LIT };
+    let text = painter.translate(texts::entry(item.entry));
+    painter.draw_line(text, PLAIN.at(2, y).ink(ink))?;
+    let value = value(painter, &item.value);
+    let right = WIDTH as i32 - 8;
+    let fits = PLAIN.width(&value) <= right - 6 - PLAIN.width(text);
+    let anchor = if fits { PLAIN.right(right, y) } else { SMALL.right(right, y + 1) };
+    painter.draw_line(&value, anchor.ink(ink))
 }
 
-/// Where the digits of an editor stand.
-const TOP: i32 = 15;
-const HEIGHT: i32 = 32;
+/// The value of a setting in the language of the display.
+fn value<D: DrawTarget<Color = BinaryColor>>(painter: &Painter<'_, D>, value: &Value) -> Line {
+    match value {
+        Value::None => Line::new(),
+        Value::Switch(true) => line!("{}", painter.translate(texts::YES)),
+        Value::Switch(false) => line!("{}", painter.translate(texts::NO)),
+        Value::Number(number) => line!("{number}"),
+        Value::Word(entry) => line!("{}", painter.translate(texts::entry(*entry))),
+        Value::Time(time) => line!("{time}"),
+        Value::Label(label) => line!("{}", label.as_str()),
+    }
+}
 
-pub(super) fn editor<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Row where the digits of an editor begin.
+const EDITOR_TOP: i32 = 15;
+/// Height of the digits of an editor in pixels.
+const EDITOR_HEIGHT: i32 = 32;
+
+/// Draws one value to set in large digits, the one that changes underlined.
+pub(super) fn draw_editor<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     editor: &Editor,
 ) -> Result<(), D::Error> {
-    pen.title(texts::entry(editor.title))?;
-    let (area, cursor) = match editor.field {
-        Field::Time { time, cursor } => {
-            pen.number(time.hours.into());
-            for part in [time.minutes, time.seconds] {
-                digits::two(pen.sign(':'), part, digits::FULL);
-            }
-            // Behind the hours a colon, behind the minutes another.
-            let place = match cursor {
-                0 => 0,
-                1 | 2 => usize::from(cursor) + 1,
-                _ => usize::from(cursor) + 2,
-            };
-            let long = time.hours > 9;
-            (rectangle(4, TOP, WIDTH as i32 - 8, HEIGHT), place + usize::from(long))
+    painter.draw_title(texts::entry(editor.title))?;
+    match editor.field {
+        Field::Time { time, cursor } => draw_time_field(painter, &time, cursor)?,
+        Field::Number { value, range, cursor } => {
+            draw_number_field(painter, value, range, cursor)?;
         }
-        Field::Number { value, range: (least, most), cursor } => {
-            pen.number(least.into()).put(SMALL.at(1, TOP + HEIGHT - 8))?;
-            pen.number(most.into()).put(SMALL.right(WIDTH as i32 - 1, TOP + HEIGHT - 8))?;
-            // As many digits as it has, or as are set one by one.
-            for power in [10, 100, 1_000, 10_000] {
-                if cursor.is_some() && value < power && power <= most {
-                    pen.sign('0');
-                }
-            }
-            pen.number(value.into());
-            let cursor = cursor.map_or(digits::NOWHERE, usize::from);
-            (rectangle(28, TOP, WIDTH as i32 - 56, HEIGHT), cursor)
-        }
-    };
-    digits::draw(pen, area, LIT, cursor)?;
-    pen.words(texts::EDITOR_HINT, SMALL.centred(55))
+    }
+    painter.draw_text(texts::EDITOR_HINT, SMALL.centred(55))
 }
 
-pub(super) fn pc_code<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws a time with its cursor: 0 for the hours, then the digits of minutes and seconds.
+fn draw_time_field<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
+    time: &Time,
+    cursor: u8,
+) -> Result<(), D::Error> {
+    let digits = Digits::new().number(time.hours.into());
+    let digits = digits.colon().two_digits(time.minutes).colon().two_digits(time.seconds);
+    // One colon stands before the minutes, another before the seconds.
+    let colons = match cursor {
+        0 => 0,
+        1 | 2 => 1,
+        _ => 2,
+    };
+    let second_digit_of_hours = usize::from(time.hours > 9);
+    let part = usize::from(cursor) + colons + second_digit_of_hours;
+    let area = rectangle(4, EDITOR_TOP, WIDTH as i32 - 8, EDITOR_HEIGHT);
+    digits::draw(painter, &digits, area, LIT, Some(part))
+}
+
+/// Draws a number between its smallest and its largest value.
+fn draw_number_field<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
+    value: u16,
+    (least, most): (u16, u16),
+    cursor: Option<u8>,
+) -> Result<(), D::Error> {
+    let y = EDITOR_TOP + EDITOR_HEIGHT - 8;
+    painter.draw_line(&line!("{least}"), SMALL.at(1, y))?;
+    painter.draw_line(&line!("{most}"), SMALL.right(WIDTH as i32 - 1, y))?;
+    let mut digits = Digits::new();
+    // A number that is set digit by digit has as many digits as the largest.
+    for power in [10, 100, 1_000, 10_000] {
+        if cursor.is_some() && value < power && power <= most {
+            digits = digits.number(0);
+        }
+    }
+    let area = rectangle(28, EDITOR_TOP, WIDTH as i32 - 56, EDITOR_HEIGHT);
+    digits::draw(painter, &digits.number(value.into()), area, LIT, cursor.map(usize::from))
+}
+
+/// Draws the code for the PC until it is used, and how it was used.
+pub(super) fn draw_pc_code<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     code: &PcCode,
 ) -> Result<(), D::Error> {
-    pen.title(texts::PC_CODE)?;
-    if let Some(digits) = code.digits {
-        for (index, digit) in digits.into_iter().enumerate() {
-            if index == 3 {
-                pen.sign(' ');
-            }
-            pen.number(digit.into());
-        }
-        digits::draw(pen, rectangle(4, 14, WIDTH as i32 - 8, 28), LIT, digits::NOWHERE)?;
+    painter.draw_title(texts::PC_CODE)?;
+    if let Some([a, b, c, d, e, f]) = code.digits {
+        let digits = [a, b, c].into_iter().fold(Digits::new(), |all, one| all.number(one.into()));
+        let digits = [d, e, f].into_iter().fold(digits.gap(), |all, one| all.number(one.into()));
+        digits::draw(painter, &digits, rectangle(4, 14, WIDTH as i32 - 8, 28), LIT, None)?;
     }
-    let Tried { wrong, unlocked } = code.tried;
-    match (unlocked, wrong) {
-        (true, _) => pen.say(texts::PC_CODE_USED),
-        (false, 0) => pen.say(texts::PC_CODE_USE),
-        (false, wrong) => pen.say(texts::PC_CODE_WRONG).sign(' ').number(wrong.into()),
+    let text = match code.tried {
+        Tried { unlocked: true, .. } => line!("{}", painter.translate(texts::PC_CODE_USED)),
+        Tried { wrong: 0, .. } => line!("{}", painter.translate(texts::PC_CODE_USE)),
+        Tried { wrong, .. } => line!("{} {wrong}", painter.translate(texts::PC_CODE_WRONG)),
     };
-    pen.wrap(if code.digits.is_some() { SMALL.at(1, 47) } else { PLAIN.at(1, 24) })?;
+    let anchor = if code.digits.is_some() { SMALL.at(1, 47) } else { PLAIN.at(1, 24) };
+    painter.draw_wrapped(&text, anchor)?;
     Ok(())
 }

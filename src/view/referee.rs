@@ -1,16 +1,17 @@
-//! What the referee has to say during a game, with the clocks in a strip below.
+//! The messages of the referee during a game, with the clocks in a strip below.
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
-use super::before::{self, BESIDE};
-use super::board::{self, Mark};
+use super::board::{self, Mark, SIDE_X};
 use super::canvas::WIDTH;
 use super::clocks::{self, STRIP};
-use super::digits;
-use super::faults;
-use super::marks;
-use super::pen::{BOLD, LARGE, LIT, PLAIN, Pen, SMALL, TINY, rectangle};
+use super::digits::{self, Digits};
+use super::font::{BOLD, LARGE, PLAIN, SMALL, TINY};
+use super::notation;
+use super::painter::{DARK, LIT, Painter, line, rectangle};
+use super::pregame;
+use super::symbols;
 use super::texts;
 use crate::event::Reason;
 use crate::game::snapshot::{
@@ -19,66 +20,74 @@ use crate::game::snapshot::{
 };
 use crate::rules::{Cell, Colour, Squares};
 
-pub(super) fn irregularity<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws an irregularity and the opponent's choice.
+pub(super) fn draw_irregularity<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     irregular: &Irregularity,
 ) -> Result<(), D::Error> {
-    pen.show(&irregular.breach.article(irregular.edition));
-    if let Some(priority) = irregular.breach.priority() {
-        marks::bracketed(pen.sign(' '), priority);
+    let article = irregular.breach.article(irregular.edition);
+    match irregular.breach.priority() {
+        Some(priority) => painter.draw_header(&line!("{article} ({priority})"))?,
+        None => painter.draw_header(&line!("{article}"))?,
     }
-    pen.head()?;
-    pen.say(texts::colour(irregular.offender)).aside()?;
-    pen.say(texts::breach(irregular.breach)).wrap(PLAIN.at(1, 12))?;
-    places(pen, 32, irregular.squares, irregular.light)?;
-    pen.words(texts::CORRECT, SMALL.at(1, 40))?;
+    painter.draw_header_right(painter.translate(texts::colour(irregular.offender)))?;
+    let breach = painter.translate(texts::breach(irregular.breach));
+    painter.draw_wrapped(breach, PLAIN.at(1, 12))?;
+    draw_squares(painter, 32, irregular.squares, irregular.light)?;
+    painter.draw_text(texts::CORRECT, SMALL.at(1, 40))?;
     if irregular.can_keep {
-        pen.words(texts::KEEP, SMALL.right(WIDTH as i32 - 1, 40))?;
+        painter.draw_text(texts::KEEP, SMALL.right(WIDTH as i32 - 1, 40))?;
     }
-    clocks::strip(pen, &irregular.clocks)
+    clocks::draw_strip(painter, &irregular.clocks)
 }
 
-pub(super) fn notice<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws a notice that asks for no choice.
+pub(super) fn draw_notice<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     notice: &Notice,
 ) -> Result<(), D::Error> {
-    pen.title(texts::NOTICE)?;
-    pen.show(&notice.article).aside()?;
-    pen.say(texts::notice(notice.article)).wrap(PLAIN.at(1, 14))?;
-    places(pen, 37, notice.squares, notice.light)?;
-    clocks::strip(pen, &notice.clocks)
+    painter.draw_title(texts::NOTICE)?;
+    painter.draw_header_right(&line!("{}", notice.article))?;
+    let text = painter.translate(texts::notice(notice.article));
+    painter.draw_wrapped(text, PLAIN.at(1, 14))?;
+    draw_squares(painter, 37, notice.squares, notice.light)?;
+    clocks::draw_strip(painter, &notice.clocks)
 }
 
-/// The squares by their numbers, and the light one by its row and column.
-fn places<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws squares by their numbers, and at the right a light cell by its row and column.
+fn draw_squares<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     y: i32,
     squares: Squares,
     light: Option<Cell>,
 ) -> Result<(), D::Error> {
+    let mut end = WIDTH as i32 - 5;
     if let Some(cell) = light {
-        // A light square has no number: its row and column, both from 1, at square 1.
-        faults::name(pen.say(texts::LIGHT_SQUARE).sign(' '), cell);
+        let word = painter.translate(texts::LIGHT_SQUARE);
+        let line = line!("{word} {}", notation::cell(cell));
+        painter.draw_line(&line, SMALL.right(WIDTH as i32 - 1, y))?;
+        end -= SMALL.width(&line);
     }
-    let end = WIDTH as i32 - pen.width(SMALL) - 5;
-    pen.put(SMALL.right(WIDTH as i32 - 1, y))?;
     if squares.is_empty() {
         return Ok(());
     }
-    let x = 1 + pen.say(texts::SQUARES).width(SMALL) + 5;
-    pen.put(SMALL.at(1, y))?;
-    marks::numbers(pen, squares, ((end - x) / 5).max(0) as usize);
-    pen.put(SMALL.at(x, y))
+    let word = painter.translate(texts::SQUARES);
+    painter.draw_line(word, SMALL.at(1, y))?;
+    let x = 6 + SMALL.width(word);
+    let characters = (end - x).max(0) / SMALL.character_width();
+    let numbers = notation::squares(squares, characters as usize);
+    painter.draw_line(&numbers, SMALL.at(x, y))
 }
 
-pub(super) fn restore<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the pieces to put back and to take off.
+pub(super) fn draw_restore<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     restore: &Restore,
 ) -> Result<(), D::Error> {
-    before::map(pen, &restore.map)?;
-    pen.words(texts::PUT_RIGHT, BOLD.at(BESIDE, 0))?;
+    pregame::draw_map(painter, &restore.map)?;
+    painter.draw_text(texts::PUT_RIGHT, BOLD.at(SIDE_X, 0))?;
     if let Some(article) = restore.article {
-        marks::bracketed(pen, article).put(SMALL.at(BESIDE, 13))?;
+        painter.draw_line(&line!("({article})"), SMALL.at(SIDE_X, 13))?;
     }
     let mut y = 22;
     for (mark, cells, text) in [
@@ -88,77 +97,62 @@ pub(super) fn restore<D: DrawTarget<Color = BinaryColor>>(
         if cells.is_empty() {
             continue;
         }
-        board::sign(pen, (BESIDE, y), mark, LIT)?;
+        board::draw_mark(painter, (SIDE_X, y), mark, LIT)?;
         let squares = cells.dark();
-        // Light squares have no number: then the word, and the map shows where.
+        let anchor = SMALL.at(SIDE_X + 11, y);
+        // Light squares have no number: a word instead, and the map shows where.
         if squares.is_empty() {
-            pen.say(text);
+            painter.draw_text(text, anchor)?;
         } else {
-            marks::numbers(pen, squares, 8);
+            painter.draw_line(&notation::squares(squares, 8), anchor)?;
         }
-        pen.put(SMALL.at(BESIDE + 11, y))?;
         y += 9;
     }
-    clocks::beside(pen, &restore.clocks)
+    clocks::draw_beside_board(painter, &restore.clocks)
 }
 
-pub(super) fn arbiter<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws that the arbiter has to decide, and the squares in doubt.
+pub(super) fn draw_arbiter<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     arbiter: &Arbiter,
 ) -> Result<(), D::Error> {
-    pen.title(texts::ARBITER)?;
-    pen.say(texts::ASK_ARBITER).wrap(PLAIN.at(1, 12))?;
-    places(pen, 40, arbiter.squares, None)?;
-    clocks::strip(pen, &arbiter.clocks)
+    painter.draw_title(texts::ARBITER)?;
+    painter.draw_wrapped(painter.translate(texts::ASK_ARBITER), PLAIN.at(1, 12))?;
+    draw_squares(painter, 40, arbiter.squares, None)?;
+    clocks::draw_strip(painter, &arbiter.clocks)
 }
 
-pub(super) fn crowning<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the square of a new king, on which a second piece has to be put.
+pub(super) fn draw_crowning<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     crowning: &Crowning,
 ) -> Result<(), D::Error> {
-    pen.words(texts::KING, LARGE.at(1, 1))?;
-    pen.say(texts::colour(crowning.colour)).write(", ").say(texts::ON_SQUARE);
-    pen.put(PLAIN.at(1, 20))?;
+    painter.draw_text(texts::KING, LARGE.at(1, 1))?;
+    let colour = painter.translate(texts::colour(crowning.colour));
+    let square = painter.translate(texts::ON_SQUARE);
+    painter.draw_line(&line!("{colour}, {square}"), PLAIN.at(1, 20))?;
     let number = crowning.square.number();
-    if number < 10 {
-        pen.sign(' ');
-    }
-    pen.number(number.into());
-    digits::draw(pen, rectangle(92, 1, 36, 28), LIT, digits::NOWHERE)?;
-    pen.words(texts::STACK, PLAIN.at(1, 35))?;
-    clocks::strip(pen, &crowning.clocks)
+    let digits = if number < 10 { Digits::new().gap() } else { Digits::new() };
+    let digits = digits.number(number.into());
+    digits::draw(painter, &digits, rectangle(92, 1, 36, 28), LIT, None)?;
+    painter.draw_text(texts::STACK, PLAIN.at(1, 35))?;
+    clocks::draw_strip(painter, &crowning.clocks)
 }
 
-pub(super) fn claim<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws a claim or an offer, and its stage.
+pub(super) fn draw_claim<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     claim: &Claim,
 ) -> Result<(), D::Error> {
-    pen.title(match (claim.stage, claim.by) {
-        // Whose it is, a button will tell.
+    painter.draw_title(match (claim.stage, claim.by) {
+        // The button that confirms will tell whose claim it is.
         (ClaimStage::Confirm, _) => texts::GAME,
         (_, Some(by)) => texts::colour(by),
         (_, None) => texts::ARBITER,
     })?;
-    pen.words(texts::claimed(claim.what), BOLD.at(1, 12))?;
-    match claim.what {
-        Claimed::Repetition(times) => {
-            pen.number(times.into()).sign(' ').say(texts::TIMES).sign(' ').say(texts::OF);
-            pen.write(" 4");
-        }
-        Claimed::CountOfMoves(Some(count)) => {
-            marks::counted(pen, &count);
-        }
-        Claimed::Agreement(confirmed) | Claimed::TakeBack(confirmed) => {
-            let own = pen.snapshot.own();
-            for (colour, x) in [(own, 1), (own.opponent(), WIDTH as i32 / 2)] {
-                let done = if confirmed[colour as usize] { texts::YES } else { texts::NOT_YET };
-                pen.say(texts::colour(colour)).sign(' ').say(done).put(PLAIN.at(x, 26))?;
-            }
-        }
-        Claimed::Resignation | Claimed::King(_) | Claimed::CountOfMoves(None) => {}
-    }
-    pen.put(PLAIN.at(1, 26))?;
-    pen.say(match (claim.stage, claim.what) {
+    painter.draw_text(texts::claimed(claim.what), BOLD.at(1, 12))?;
+    draw_claimed(painter, claim.what)?;
+    let stage = painter.translate(match (claim.stage, claim.what) {
         (ClaimStage::Confirm, Claimed::Agreement(_) | Claimed::TakeBack(_)) => texts::CONFIRM_BOTH,
         (ClaimStage::Confirm, Claimed::Resignation) => texts::CONFIRM_RESIGNATION,
         (ClaimStage::Confirm, _) => texts::CONFIRM_ANY,
@@ -166,73 +160,108 @@ pub(super) fn claim<D: DrawTarget<Color = BinaryColor>>(
         (ClaimStage::Accepted, _) => texts::ACCEPTED,
         (ClaimStage::Refused(_), _) => texts::REFUSED,
     });
-    if let ClaimStage::Refused(Some(time)) = &claim.stage {
-        pen.write(", ").say(texts::CHARGED).sign(' ').show(time);
-    }
-    pen.put(SMALL.at(1, 39))?;
-    clocks::strip(pen, &claim.clocks)
+    let line = match claim.stage {
+        ClaimStage::Refused(Some(time)) => {
+            line!("{stage}, {} {time}", painter.translate(texts::CHARGED))
+        }
+        _ => line!("{stage}"),
+    };
+    painter.draw_line(&line, SMALL.at(1, 39))?;
+    clocks::draw_strip(painter, &claim.clocks)
 }
 
-pub(super) fn flag<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the details of a claim: counters, or which player has confirmed.
+fn draw_claimed<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
+    claimed: Claimed,
+) -> Result<(), D::Error> {
+    match claimed {
+        Claimed::Repetition(times) => {
+            let [word, of] = [texts::TIMES, texts::OF].map(|text| painter.translate(text));
+            painter.draw_line(&line!("{times} {word} {of} 4"), PLAIN.at(1, 26))
+        }
+        Claimed::CountOfMoves(Some(count)) => {
+            painter.draw_line(&notation::count_of_moves(&count), PLAIN.at(1, 26))
+        }
+        Claimed::Agreement(confirmed) | Claimed::TakeBack(confirmed) => {
+            let own = painter.snapshot.own();
+            for (colour, x) in [(own, 1), (own.opponent(), WIDTH as i32 / 2)] {
+                let name = painter.translate(texts::colour(colour));
+                let has_confirmed = confirmed[colour as usize];
+                let answer = if has_confirmed { texts::YES } else { texts::NOT_YET };
+                let line = line!("{name} {}", painter.translate(answer));
+                painter.draw_line(&line, PLAIN.at(x, 26))?;
+            }
+            Ok(())
+        }
+        Claimed::Resignation | Claimed::King(_) | Claimed::CountOfMoves(None) => Ok(()),
+    }
+}
+
+/// Draws whose flag fell first, below both clocks.
+pub(super) fn draw_flag<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     flag: &Flag,
 ) -> Result<(), D::Error> {
-    clocks::both(pen, &flag.clocks)?;
-    pen.fill(rectangle(0, 50, WIDTH as i32, 14), LIT)?;
-    marks::flag(pen, (3, 53), LIT.invert())?;
-    pen.words(texts::colour(flag.first), BOLD.at(14, 51).dark())?;
-    pen.words(texts::FELL_FIRST, SMALL.right(WIDTH as i32 - 2, 54).dark())
+    clocks::draw_both(painter, &flag.clocks)?;
+    painter.fill(rectangle(0, 50, WIDTH as i32, 14), LIT)?;
+    symbols::draw_flag(painter, (3, 53), DARK)?;
+    painter.draw_text(texts::colour(flag.first), BOLD.at(14, 51).dark())?;
+    painter.draw_text(texts::FELL_FIRST, SMALL.right(WIDTH as i32 - 2, 54).dark())
 }
 
-pub(super) fn result<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the result of a game and its reason.
+pub(super) fn draw_result<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     result: &GameResult,
 ) -> Result<(), D::Error> {
-    pen.title(texts::RESULT)?;
+    painter.draw_title(texts::RESULT)?;
     if let Some(article) = result.reason.article() {
-        pen.show(&article).aside()?;
+        painter.draw_header_right(&line!("{article}"))?;
     }
-    let words = match (result.winner, result.reason) {
+    let text = match (result.winner, result.reason) {
         (Some(Colour::White), _) => texts::WHITE_WINS,
         (Some(Colour::Black), _) => texts::BLACK_WINS,
         (None, Reason::BrokenOff) => texts::BROKEN_OFF,
         (None, _) => texts::DRAWN,
     };
-    pen.words(words, LARGE.centred(12))?;
-    pen.words(texts::reason(result.reason), PLAIN.centred(29))?;
-    pen.number(result.moves.into()).sign(' ').say(texts::MOVES).put(SMALL.centred(40))?;
-    clocks::strip(pen, &result.clocks)
+    painter.draw_text(text, LARGE.centred(12))?;
+    painter.draw_text(texts::reason(result.reason), PLAIN.centred(29))?;
+    let moves = line!("{} {}", result.moves, painter.translate(texts::MOVES));
+    painter.draw_line(&moves, SMALL.centred(40))?;
+    clocks::draw_strip(painter, &result.clocks)
 }
 
-pub(super) fn info<D: DrawTarget<Color = BinaryColor>>(
-    pen: &mut Pen<'_, D>,
+/// Draws the number of the game, its moves, its opening, the last two half-moves and the counters.
+pub(super) fn draw_info<D: DrawTarget<Color = BinaryColor>>(
+    painter: &mut Painter<'_, D>,
     info: &Info,
 ) -> Result<(), D::Error> {
-    pen.say(texts::GAME).sign(' ').number(info.game).head()?;
+    painter.draw_header(&line!("{} {}", painter.translate(texts::GAME), info.game))?;
     let [white, black] = info.moves;
-    pen.say(texts::MOVES).sign(' ').number(white.into()).sign('-').number(black.into());
-    pen.put(SMALL.right(WIDTH as i32 - 1, 2).dark())?;
-    let mut y = 12;
-    if let Some(opening) = info.opening {
-        pen.say(texts::OPENING).sign(' ').number(opening.number().into());
-        pen.write(" (").show(&opening.balance()).sign(')');
-    } else {
-        pen.say(texts::FREE_OPENING);
-    }
-    pen.put(SMALL.at(1, y))?;
-    y += 9;
-    for played in info.last.iter().flatten() {
-        let fits = marks::notation(pen, played).width(SMALL) < WIDTH as i32;
-        let font = if fits { SMALL } else { TINY };
-        pen.put(font.at(1, y))?;
-        y += 9;
+    let moves = line!("{} {white}-{black}", painter.translate(texts::MOVES));
+    painter.draw_line(&moves, SMALL.right(WIDTH as i32 - 1, 2).dark())?;
+    let opening = match info.opening {
+        Some(opening) => {
+            let word = painter.translate(texts::OPENING);
+            line!("{word} {} ({})", opening.number(), opening.balance())
+        }
+        None => line!("{}", painter.translate(texts::FREE_OPENING)),
+    };
+    painter.draw_line(&opening, SMALL.at(1, 12))?;
+    for (played, y) in info.last.iter().flatten().zip((21..).step_by(9)) {
+        let line = notation::numbered_move(played);
+        let font = if SMALL.width(&line) < WIDTH as i32 { SMALL } else { TINY };
+        painter.draw_line(&line, font.at(1, y))?;
     }
     if let Some(count) = &info.count {
-        marks::counted(pen.say(texts::COUNT).sign(' '), count).put(SMALL.at(1, STRIP - 9))?;
+        let count = notation::count_of_moves(count);
+        let line = line!("{} {count}", painter.translate(texts::COUNT));
+        painter.draw_line(&line, SMALL.at(1, STRIP - 9))?;
     }
     if let Some(times) = info.repetition {
-        pen.say(texts::REPEATED).sign(' ').number(times.into());
-        pen.put(SMALL.right(WIDTH as i32 - 1, STRIP - 9))?;
+        let line = line!("{} {times}", painter.translate(texts::REPEATED));
+        painter.draw_line(&line, SMALL.right(WIDTH as i32 - 1, STRIP - 9))?;
     }
-    clocks::strip(pen, &info.clocks)
+    clocks::draw_strip(painter, &info.clocks)
 }
