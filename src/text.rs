@@ -5,8 +5,6 @@ use core::fmt::{self, Write};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::codec::{Coded, Coder, Unread};
-
 /// A text of at most `N` bytes of UTF-8, without control characters; `N` is at most
 /// 255.
 ///
@@ -142,29 +140,5 @@ impl<'de, const N: usize> Deserialize<'de> for Text<N> {
         }
 
         deserializer.deserialize_str(Reader)
-    }
-}
-
-impl<const N: usize> Coded for Text<N> {
-    fn blank() -> Self {
-        Self::EMPTY
-    }
-
-    fn code(&mut self, by: &mut Coder<'_>) {
-        code(&mut self.bytes, &mut self.length, by);
-    }
-}
-
-/// The same for every capacity.
-#[cfg_attr(target_os = "none", inline(never))]
-fn code(bytes: &mut [u8], length: &mut u8, by: &mut Coder<'_>) {
-    if let Some(text) = by.text(text_in(bytes, *length)) {
-        bytes.fill(0);
-        *length = 0;
-        // One that is too long ends here, and one with control characters is shorter.
-        let written = End { bytes, length: &mut *length }.write_str(text);
-        if written.is_err() || usize::from(*length) != text.len() {
-            by.fail(Unread::Unknown);
-        }
     }
 }

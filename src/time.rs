@@ -9,8 +9,6 @@ use core::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{Coded, Coder, coded_struct};
-
 // Sums and differences of 64 bits take a dozen instructions each on the chip, and there are some
 // hundred of them: there they are called.
 
@@ -105,18 +103,6 @@ impl PartialOrd for Count {
 impl Ord for Count {
     fn cmp(&self, other: &Self) -> Ordering {
         self.get().cmp(&other.get())
-    }
-}
-
-impl Coded for Count {
-    fn blank() -> Self {
-        Self::of(0)
-    }
-
-    fn code(&mut self, by: &mut Coder<'_>) {
-        let mut number = self.get();
-        number.code(by);
-        *self = Self::of(number);
     }
 }
 
@@ -295,6 +281,3 @@ impl Mul<u64> for Span {
         Self(Count::of(self.0.get().saturating_mul(times)))
     }
 }
-
-coded_struct!(Micros { 0 });
-coded_struct!(Span { 0 });
