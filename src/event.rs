@@ -19,7 +19,6 @@ pub use tag::{MAX_TAG, Tag, TagText};
 pub use trace::{Trace, TracedEdge};
 
 use crate::clock::{AfterFlag, Reading, TimeControl};
-use crate::codec::{coded_enum, coded_struct};
 use crate::rules::{
     Article, Cell, Colour, Edition, Loss, Move, Opening, Position, Side, Square, Squares,
 };
@@ -490,99 +489,3 @@ pub enum Decision {
     /// can be known.
     Keep(Option<Position>),
 }
-
-coded_struct!(Event { game, number, at, what });
-coded_enum!(What {
-    0 => Started { position, edition, opening, white, control, after_flag, date },
-    1 => Seated(side),
-    2 => Pressed { by, clock },
-    3 => Accomodo,
-    4 => Touched(square),
-    5 => Moved { number, played, removal, unpressed, absent, spent, trace },
-    6 => Irregularity(irregularity, trace),
-    7 => Decided { decision, clock },
-    8 => Notice { article, squares, light },
-    9 => Halted { occupied, standing },
-    10 => Restored { by_move },
-    11 => AskedArbiter(squares),
-    12 => Tagged { tag, text },
-    13 => NotTheOpening { expected },
-    14 => Paused { clock },
-    15 => Resumed { clock },
-    16 => Flag { of, clock },
-    17 => Ended { winner, reason, clock },
-    18 => Claimed { by, occurrences },
-    19 => Refused { by, charged, clock },
-    20 => Count(news),
-    21 => Corrected { of, correction, clock },
-    22 => TakenBack { clock },
-    23 => PositionSet(position),
-    24 => Fault { fault, cleared },
-    25 => Storage(fault),
-    26 => Recovered { cause, clock },
-});
-coded_struct!(Spent { used, left });
-coded_enum!(CountNews {
-    0 => Begun { by, limit },
-    1 => Restarted,
-    2 => Annulled,
-});
-coded_enum!(ClockChange {
-    0 => Time { before, after },
-    1 => Moves { before, after },
-    2 => Period { before, after },
-});
-coded_enum!(Reason {
-    0 => Resignation,
-    1 => NoMove,
-    2 => NoPieces,
-    3 => Time,
-    4 => Refusal,
-    5 => Agreement,
-    6 => Repetition,
-    7 => CountOfMoves,
-    8 => Arbiter,
-    9 => BrokenOff,
-});
-coded_enum!(StorageFault {
-    0 => Write,
-    1 => Full,
-    2 => Damaged,
-});
-coded_enum!(Cause {
-    0 => Power,
-    1 => Fault,
-});
-coded_enum!(Removal {
-    0 => Regular,
-    1 => Irregular,
-});
-coded_struct!(Irregularity { offender, breach, squares, light, correct });
-coded_enum!(Target {
-    0 => Position(position),
-    1 => Move(completed),
-});
-coded_enum!(Breach {
-    0 => TwoMoves,
-    1 => Displacement,
-    2 => OtherPiece,
-    3 => Withdrawal,
-    4 => ForeignPiece,
-    5 => CaptureLeft,
-    6 => PiecesOff,
-    7 => TooMany,
-    8 => Stopped,
-    9 => OneLeftOn,
-    10 => SomeLeftOn,
-    11 => NotCaptured,
-    12 => OwnOff,
-    13 => Impossible { own },
-    14 => Priority(article),
-    15 => UnmarkedKing,
-    16 => WronglyMarked,
-    17 => EmptyPress,
-});
-coded_enum!(Decision {
-    0 => Correct,
-    1 => Keep(position),
-});

@@ -13,7 +13,7 @@
 //! flash       → Journal → fold of Events (boot) ──┘                                   └→ Event → flash
 //! ```
 //!
-//! What stands today, from below: [`codec`], [`time`] and [`text`]; [`rules`], the game itself; [`event`],
+//! What stands today, from below: [`time`] and [`text`]; [`rules`], the game itself; [`event`],
 //! the numbered log; [`sense`], from contacts to stamped edges; [`tracker`], what
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
 //! referee; [`table`], contacts and game together; [`view`], the screens; [`protocol`],
@@ -26,7 +26,6 @@
 
 mod check;
 pub mod clock;
-pub mod codec;
 pub mod event;
 pub mod game;
 pub mod journal;

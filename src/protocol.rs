@@ -21,6 +21,7 @@
 mod access;
 mod answer;
 mod command;
+mod decode;
 mod deframer;
 mod entry;
 mod frame;
@@ -33,16 +34,15 @@ mod to_pc;
 pub use access::{Access, FIRST_WAIT, LONGEST_WAIT};
 pub use answer::{Answer, Denied, Invalid, Reply};
 pub use command::{Command, Correction, Names, Permission, Ruling, Sitting, ToBoard};
+pub use decode::DecodeError;
 pub use deframer::{Deframed, Deframer, Dropped};
 pub use entry::{Entry, Place};
-pub use frame::{TooLong, write_frame};
+pub use frame::{TooLong, encode_frame, write_frame};
 pub use hello::{Capabilities, Hello, Version, common};
 pub use live::{Clocks, ContactChange, Level, Live, LogLine};
 pub use log::{Log, StoredGame};
 pub use session::{LIVE_QUEUE, Order, Session, Status};
 pub use to_pc::{Lost, ToPc};
-
-pub use crate::codec::Unread;
 
 /// The newest protocol that this firmware speaks.
 pub const NEWEST: u16 = 1;

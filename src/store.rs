@@ -7,7 +7,6 @@
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 use heapless::Vec;
 
-use crate::codec::{self, Coded};
 use crate::event::{Event, StorageFault, What};
 use crate::game::{Record, Settings};
 use crate::journal::{
@@ -108,22 +107,20 @@ impl<F: MultiwriteNorFlash> Store<F> {
     #[inline(never)]
     fn read_settings(&mut self) -> Settings {
         let mut buffer = [0; MAX_SETTINGS];
-        let mut settings = Settings::default();
-        if let Ok(Some(blob)) = self.journal.settings(&mut buffer)
-            && blob.version == SETTINGS
-            && let Some(bytes) = buffer.get(..blob.length)
-            && codec::read(&mut settings, bytes).is_err()
-        {
-            return Settings::default();
+        match self.journal.settings(&mut buffer) {
+            Ok(Some(blob)) if blob.version == SETTINGS => {
+                let bytes = buffer.get(..blob.length).unwrap_or_default();
+                postcard::from_bytes(bytes).unwrap_or_default()
+            }
+            _ => Settings::default(),
         }
-        settings
     }
 
     /// Keeps the settings, at once or as soon as there is room.
     #[inline(never)] // See `station`.
     pub fn keep_settings(&mut self, settings: &Settings) -> Option<StorageFault> {
         let mut buffer = [0; MAX_SETTINGS];
-        let Some(bytes) = codec::to_slice(settings, &mut buffer) else {
+        let Ok(bytes) = postcard::to_slice(settings, &mut buffer) else {
             return Some(StorageFault::Write);
         };
         let stored = self.journal.store_settings(SETTINGS, bytes);
@@ -139,9 +136,10 @@ impl<F: MultiwriteNorFlash> Store<F> {
         };
         let mut record = Record::following(last.game.saturating_sub(1));
         let Ok(mut cursor) = self.journal.cursor(last.game, 0) else { return record };
-        let (mut buffer, mut event) = ([0; MAX_RECORD], Event::blank());
+        let mut buffer = [0; MAX_RECORD];
         while let Ok(Some(read)) = self.journal.read(&mut cursor, &mut buffer)
-            && codec::read(&mut event, buffer.get(..read.length).unwrap_or_default()).is_ok()
+            && let Some(bytes) = buffer.get(..read.length)
+            && let Ok(event) = postcard::from_bytes::<Event>(bytes)
             && event.number == record.number()
         {
             record.apply(&event);
@@ -153,7 +151,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     #[inline(never)] // See `station`.
     pub fn keep(&mut self, event: &Event) -> Option<StorageFault> {
         let mut buffer = [0; MAX_EVENT];
-        let Some(bytes) = codec::to_slice(event, &mut buffer) else {
+        let Ok(bytes) = postcard::to_slice(event, &mut buffer) else {
             return Some(StorageFault::Write);
         };
         self.end = Place { game: event.game, number: event.number }.next();

@@ -5,8 +5,6 @@ use core::fmt::{self, Write};
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::codec::{Coded, Coder, Unread};
-
 /// A text of at most `N` bytes of UTF-8, without control characters; `N` is at most
 /// 255.
 ///
@@ -41,7 +39,8 @@ impl<const N: usize> Text<N> {
 
     /// The text.
     pub fn as_str(&self) -> &str {
-        text_in(&self.bytes, self.length)
+        // Only whole characters are written.
+        core::str::from_utf8(&self.bytes[..usize::from(self.length)]).unwrap_or_default()
     }
 
     /// Whether nothing is written.
@@ -53,52 +52,19 @@ impl<const N: usize> Text<N> {
 /// `write!` fills it, and fails where the next character would not fit.
 impl<const N: usize> Write for Text<N> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.end().write_str(text)
-    }
-
-    fn write_fmt(&mut self, parts: fmt::Arguments<'_>) -> fmt::Result {
-        fmt::write(&mut self.end(), parts)
-    }
-}
-
-impl<const N: usize> Text<N> {
-    fn end(&mut self) -> End<'_> {
-        End { bytes: &mut self.bytes, length: &mut self.length }
-    }
-}
-
-/// Where a text goes on: the same for every capacity.
-struct End<'a> {
-    bytes: &'a mut [u8],
-    length: &'a mut u8,
-}
-
-impl Write for End<'_> {
-    #[cfg_attr(target_os = "none", inline(never))]
-    fn write_str(&mut self, text: &str) -> fmt::Result {
         text.chars().try_for_each(|character| self.write_char(character))
     }
 
-    #[cfg_attr(target_os = "none", inline(never))]
     fn write_char(&mut self, character: char) -> fmt::Result {
         if character.is_control() {
             return Ok(());
         }
-        let mut code = [0; 4];
-        let code = character.encode_utf8(&mut code).as_bytes();
-        let start = usize::from(*self.length);
-        let room = self.bytes.get_mut(start..start + code.len()).ok_or(fmt::Error)?;
-        room.iter_mut().zip(code).for_each(|(to, from)| *to = *from);
-        *self.length += code.len() as u8;
+        let start = usize::from(self.length);
+        let end = start + character.len_utf8();
+        character.encode_utf8(self.bytes.get_mut(start..end).ok_or(fmt::Error)?);
+        self.length = end as u8;
         Ok(())
     }
-}
-
-/// What stands in the first bytes.
-#[cfg_attr(target_os = "none", inline(never))]
-fn text_in(bytes: &[u8], length: u8) -> &str {
-    // Only whole characters go in.
-    core::str::from_utf8(&bytes[..usize::from(length)]).unwrap_or_default()
 }
 
 impl<const N: usize> Default for Text<N> {
@@ -142,29 +108,5 @@ impl<'de, const N: usize> Deserialize<'de> for Text<N> {
         }
 
         deserializer.deserialize_str(Reader)
-    }
-}
-
-impl<const N: usize> Coded for Text<N> {
-    fn blank() -> Self {
-        Self::EMPTY
-    }
-
-    fn code(&mut self, by: &mut Coder<'_>) {
-        code(&mut self.bytes, &mut self.length, by);
-    }
-}
-
-/// The same for every capacity.
-#[cfg_attr(target_os = "none", inline(never))]
-fn code(bytes: &mut [u8], length: &mut u8, by: &mut Coder<'_>) {
-    if let Some(text) = by.text(text_in(bytes, *length)) {
-        bytes.fill(0);
-        *length = 0;
-        // One that is too long ends here, and one with control characters is shorter.
-        let written = End { bytes, length: &mut *length }.write_str(text);
-        if written.is_err() || usize::from(*length) != text.len() {
-            by.fail(Unread::Unknown);
-        }
     }
 }

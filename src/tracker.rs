@@ -19,7 +19,6 @@ pub use verdict::Verdict;
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::coded_struct;
 use crate::rules::{Cell, Move, Square, Squares};
 use crate::sense::Cells;
 use crate::time::{Micros, Span};
@@ -62,8 +61,6 @@ pub struct Manners {
     /// under 50 ms.
     pub bridge: Span,
 }
-
-coded_struct!(Manners { brush, window, bridge });
 
 impl Default for Manners {
     fn default() -> Self {

@@ -4,10 +4,10 @@
 use damiera::event::{Event, What};
 use damiera::game::Record;
 use damiera::protocol::{
-    Answer, Capabilities, Command, Entry, Hello, Invalid, Lost, Place, Reply, Session, Status,
-    ToBoard, ToPc, Unread, Version,
+    Answer, Capabilities, Command, DecodeError, Entry, Hello, Invalid, Lost, Place, Reply, Session,
+    Status, ToBoard, ToPc, Version,
 };
-use damiera::rules::{Side, Square};
+use damiera::rules::{Position, Side, Square};
 use damiera::text::Text;
 use damiera::time::Micros;
 use damiera_sim::wire::{VecLog, bytes, frame};
@@ -101,7 +101,7 @@ fn an_event_of_a_newer_board_has_its_place_all_the_same() {
     let entry = Entry::of(&tomorrow).expect("an event");
     assert_eq!(entry.place, Place { game: 4, number: 2 });
     assert_eq!(entry.at, 5);
-    assert_eq!(entry.event(), Err(Unread::Unknown));
+    assert_eq!(entry.event(), Err(DecodeError::Unknown));
 }
 
 #[test]
@@ -137,11 +137,40 @@ fn an_unknown_value_inside_makes_a_message_unknown() {
     let mut message = vec![ToPc::EVENT];
     message.extend(bytes(&event_of_today(1, 0)));
     *message.last_mut().expect("the side") = 2;
-    assert_eq!(ToPc::read(&message), Err(Unread::Unknown));
+    assert_eq!(ToPc::read(&message), Err(DecodeError::Unknown));
     // And no message may be longer or shorter than it says.
     let reply = bytes(&ToPc::Reply(Reply { id: 1, answer: Answer::Done }));
-    assert_eq!(ToPc::read(&reply[..2]), Err(Unread::Malformed));
-    assert_eq!(ToPc::read(&[reply, vec![0]].concat()), Err(Unread::Malformed));
+    assert_eq!(ToPc::read(&reply[..2]), Err(DecodeError::Malformed));
+    assert_eq!(ToPc::read(&[reply, vec![0]].concat()), Err(DecodeError::Malformed));
+}
+
+#[test]
+fn a_refused_value_is_unknown_and_bad_encoding_is_malformed() {
+    fn decoded(message: &[u8]) -> Result<Command, (Option<u16>, DecodeError)> {
+        ToBoard::read(message).map(|read| read.command)
+    }
+    let names = |white: &[u8]| [&[7, 4, white.len() as u8], white, &[0]].concat();
+    assert!(decoded(&names(b"Anna")).is_ok());
+    let game = |opening: &[u8]| [&[7, 7], &bytes(&Position::start())[..], opening].concat();
+    assert!(decoded(&game(&[1, 174])).is_ok());
+    let unknown = [
+        ("a name of more bytes than its text holds", names(&[b'a'; 120])),
+        ("a name with a control character", names(b"An\nna")),
+        ("an opening behind the last one", game(&[1, 175])),
+        ("a variant of a nested enum", vec![7, 8, 4]),
+    ];
+    for (case, message) in unknown {
+        assert_eq!(decoded(&message), Err((Some(7), DecodeError::Unknown)), "{case}");
+    }
+    let malformed = [
+        ("a name that is not UTF-8", names(&[0xff])),
+        ("a name of more bytes than the message has", vec![7, 4, 20, b'a']),
+        ("an option that is neither there nor not", game(&[2, 174])),
+        ("a variant number of more than 32 bits", vec![7, 0xff, 0xff, 0xff, 0xff, 0x7f]),
+    ];
+    for (case, message) in malformed {
+        assert_eq!(decoded(&message), Err((Some(7), DecodeError::Malformed)), "{case}");
+    }
 }
 
 #[test]

@@ -4,7 +4,6 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::Seconds;
-use crate::codec::{Coded, Coder, Unread, coded_enum, coded_struct};
 use crate::rules::Colour;
 
 /// How many periods a cadence may have.
@@ -169,7 +168,7 @@ pub enum Award {
 }
 
 /// A time for some moves, or for all that are left.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Period {
     /// How many, counted from the end of the period before; `None`: all others.
     pub moves: Option<u8>,
@@ -317,47 +316,3 @@ impl fmt::Display for ControlError {
 }
 
 impl core::error::Error for ControlError {}
-
-coded_enum!(Pace {
-    0 => Lampo { time },
-    1 => Fischer { base, increment },
-    2 => MosseLampo { main, per_move },
-    3 => Cadence(cadence),
-    4 => Bronstein { base, delay },
-    5 => Delay { base, delay },
-    6 => CountUp,
-});
-coded_enum!(Award {
-    0 => AtPress,
-    1 => AtZero,
-});
-coded_struct!(Period { moves, time });
-
-impl Coded for TimeControl {
-    fn blank() -> Self {
-        Self { white: Pace::CountUp, black: Pace::CountUp }
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        self.white.code(by);
-        self.black.code(by);
-        if self.white.check().is_err() || self.black.check().is_err() {
-            by.fail(Unread::Unknown);
-        }
-    }
-}
-
-impl Coded for Cadence {
-    fn blank() -> Self {
-        Self { periods: [Period::default(); MAX_PERIODS], len: 1, award: Award::AtPress }
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        let length = by.list(&mut self.periods, self.len.into());
-        self.award.code(by);
-        let periods = self.periods.get(..length).unwrap_or_default();
-        by.known(self, Self::new(periods, self.award).ok());
-    }
-}

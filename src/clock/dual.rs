@@ -3,7 +3,6 @@ use serde::{Deserialize, Serialize};
 use super::face::{down_to_next_digit, up_to_next_digit};
 use super::side::Side;
 use super::{Face, Pace, Reading, Seconds, TENTHS_BELOW, TimeControl};
-use crate::codec::coded_enum;
 use crate::rules::Colour;
 use crate::time::{Micros, Span};
 
@@ -65,11 +64,6 @@ pub enum AfterFlag {
     /// all the same.
     RunOn,
 }
-
-coded_enum!(AfterFlag {
-    0 => Stop,
-    1 => RunOn,
-});
 
 /// Whether a press ends a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

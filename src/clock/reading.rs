@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::side::Side;
-use crate::codec::coded_struct;
 use crate::rules::Colour;
 use crate::time::{Micros, Span};
 
@@ -50,5 +49,3 @@ impl Reading {
         }
     }
 }
-
-coded_struct!(Reading { sides, turn, running, stamp, flag });

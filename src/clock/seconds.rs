@@ -1,6 +1,5 @@
 use serde::{Deserialize, Serialize};
 
-use crate::codec::coded_struct;
 use crate::time::Span;
 
 /// A time in whole seconds, as time controls are written.
@@ -37,5 +36,3 @@ impl Seconds {
         Span::from_secs(self.0 as u64)
     }
 }
-
-coded_struct!(Seconds { 0 });

@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Award, Pace};
-use crate::codec::coded_struct;
 use crate::time::Span;
 
 /// One player's clock, without the time of day: what is left, and what passing
@@ -187,6 +186,3 @@ impl Side {
         self.brought = Brought::default();
     }
 }
-
-coded_struct!(Side { left, used, moves, period, flagged, turn, brought });
-coded_struct!(Brought { recharge, periods, counted });

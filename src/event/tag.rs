@@ -1,6 +1,5 @@
 use serde::{Deserialize, Serialize};
 
-use crate::codec::coded_enum;
 use crate::text::Text;
 
 /// Bytes of a tag's text. A name longer than this is rare, and a score sheet has
@@ -32,12 +31,3 @@ impl Tag {
     pub const ALL: [Self; 6] =
         [Self::White, Self::Black, Self::Event, Self::Round, Self::Table, Self::Site];
 }
-
-coded_enum!(Tag {
-    0 => White,
-    1 => Black,
-    2 => Event,
-    3 => Round,
-    4 => Table,
-    5 => Site,
-});

@@ -1,7 +1,6 @@
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{Coded, Coder};
 use crate::rules::Cell;
 
 /// The edges that led to an event, so that a judgement can be examined later.
@@ -124,29 +123,5 @@ impl From<Listed> for Trace {
 impl Default for Trace {
     fn default() -> Self {
         Self::EMPTY
-    }
-}
-
-impl Coded for TracedEdge {
-    fn blank() -> Self {
-        Self { before: 0, code: 0 }
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        self.before.code(by);
-        self.code.code(by);
-        by.known(self, Self::from_code(self.before, self.code));
-    }
-}
-
-impl Coded for Trace {
-    fn blank() -> Self {
-        Self::EMPTY
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        self.len = by.list(&mut self.edges, self.len.into()) as u8;
     }
 }

@@ -3,7 +3,6 @@
 
 use core::hint::black_box;
 
-use damiera::codec;
 use damiera::rules::Position;
 
 /// What the checks found.
@@ -56,6 +55,6 @@ fn serialisation() -> bool {
     const BYTES: [u8; 8] = [0xAC, 0x02, 0x03, 30, 21, 14, 1, 1];
 
     let mut buffer = [0; 16];
-    codec::to_slice(&sample, &mut buffer)
-        .is_some_and(|bytes| *bytes == BYTES && codec::from_bytes(bytes) == Ok(sample))
+    postcard::to_slice(&sample, &mut buffer)
+        .is_ok_and(|bytes| *bytes == BYTES && postcard::from_bytes(bytes) == Ok(sample))
 }

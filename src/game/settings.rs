@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{AfterFlag, PRESETS, TimeControl};
-use crate::codec::coded_struct;
 use crate::game::snapshot::Language;
 use crate::rules::{CountOfMoves, Edition, OpeningTable, Side};
 use crate::text::Text;
@@ -53,27 +52,6 @@ pub struct Settings {
     /// Whether somebody has been led through the first settings.
     pub introduced: bool,
 }
-
-coded_struct!(Settings {
-    edition,
-    casual,
-    white,
-    manners,
-    control,
-    own,
-    after_flag,
-    openings,
-    language,
-    sound,
-    contrast,
-    facing,
-    transcription,
-    announcement,
-    automatic_repetition,
-    count_limit,
-    table,
-    introduced,
-});
 
 /// Where contrast begins and ends.
 pub const CONTRAST: (u8, u8) = (1, 10);

@@ -5,7 +5,6 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::coded_enum;
 use crate::event::{Breach, Cause, Reason, StorageFault};
 use crate::rules::{
     Article, Cell, Colour, CountOfMoves, Edition, Move, Opening, Piece, Square, Squares,
@@ -45,11 +44,6 @@ pub enum Language {
     /// For guests.
     English,
 }
-
-coded_enum!(Language {
-    0 => Italian,
-    1 => English,
-});
 
 impl Language {
     /// Both.

@@ -2,8 +2,6 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{coded_enum, coded_struct};
-
 /// The answer to a command: every command gets exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
@@ -136,37 +134,3 @@ impl fmt::Display for Invalid {
         })
     }
 }
-
-coded_struct!(Reply { id, answer });
-coded_enum!(Answer {
-    0 => Done,
-    1 => Denied(why),
-    2 => Invalid(why),
-    3 => Busy,
-});
-coded_enum!(Denied {
-    0 => NeedsCode,
-    1 => NoCode,
-    2 => WrongCode { tries, wait },
-    3 => TooSoon { wait },
-    4 => Protocol,
-    5 => NoGame,
-    6 => GameGoesOn,
-    7 => ClockRuns,
-    8 => NotRunning,
-    9 => GameOver,
-    10 => Unsettled,
-});
-coded_enum!(Invalid {
-    0 => Unknown,
-    1 => Malformed,
-    2 => NoSuchGame,
-    3 => Ahead,
-    4 => Code,
-    5 => TooLong,
-    6 => TooManyMoves,
-    7 => NoSuchPeriod,
-    8 => TooFarBack,
-    9 => OpeningElsewhere,
-    10 => NotFitted,
-});

@@ -1,8 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Place, Unread};
+use super::Place;
+use super::decode::{DecodeError, decode_all};
 use crate::clock::TimeControl;
-use crate::codec::{self, coded_enum, coded_struct};
 use crate::event::TagText;
 use crate::rules::{Colour, Opening, OpeningTable, Position};
 use crate::text::Text;
@@ -19,10 +19,11 @@ pub struct ToBoard {
 impl ToBoard {
     /// Reads a message. If it cannot be read, its number still comes back where
     /// there is one, so that even a command of a newer program is answered.
-    pub fn read(message: &[u8]) -> Result<Self, (Option<u16>, Unread)> {
-        let (id, rest) = codec::take_from_bytes(message).map_err(|unread| (None, unread))?;
-        let command = codec::from_bytes(rest);
-        Ok(Self { id, command: command.map_err(|unread| (Some(id), unread))? })
+    pub fn read(message: &[u8]) -> Result<Self, (Option<u16>, DecodeError)> {
+        let (id, rest) =
+            postcard::take_from_bytes(message).map_err(|error| (None, DecodeError::from(error)))?;
+        let command = decode_all(rest).map_err(|error| (Some(id), error))?;
+        Ok(Self { id, command })
     }
 }
 
@@ -175,36 +176,3 @@ impl Command {
         }
     }
 }
-
-coded_struct!(ToBoard { id, command });
-coded_enum!(Command {
-    0 => Hello { oldest, newest, program },
-    1 => Replay(from),
-    2 => ListGames,
-    3 => FetchGame(game),
-    4 => SetNames(names),
-    5 => SetSitting(sitting),
-    6 => SetTimeControl(control),
-    7 => NewGame { position, opening },
-    8 => DrawOpening(table),
-    9 => Pause,
-    10 => Resume,
-    11 => Correct(correction),
-    12 => TakeBack(moves),
-    13 => Declare(ruling),
-    14 => SetDayClock { unix, offset },
-    15 => Reboot,
-    16 => Unlock(code),
-});
-coded_struct!(Names { white, black });
-coded_struct!(Sitting { event, round, table });
-coded_enum!(Correction {
-    0 => Time { player, millis },
-    1 => Moves { player, moves },
-    2 => Period { player, period },
-});
-coded_enum!(Ruling {
-    0 => Won(winner),
-    1 => Drawn,
-    2 => BrokenOff,
-});

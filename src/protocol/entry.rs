@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
-use super::{ToPc, Unread};
-use crate::codec::{self, coded_struct};
+use super::ToPc;
+use super::decode::{DecodeError, decode_all};
 use crate::event::Event;
 
 /// Where an event stands in the log: by game, then by number.
@@ -39,21 +39,19 @@ pub struct Entry<'a> {
 
 impl<'a> Entry<'a> {
     /// From the bytes of an event.
-    pub fn of(bytes: &'a [u8]) -> Result<Self, Unread> {
-        let ((place, at), _) = codec::take_from_bytes(bytes)?;
+    pub fn of(bytes: &'a [u8]) -> Result<Self, DecodeError> {
+        let ((place, at), _) = postcard::take_from_bytes(bytes)?;
         Ok(Self { place, at, bytes })
     }
 
     /// From a message, `None` if it carries no event.
-    pub fn in_message(message: &'a [u8]) -> Option<Result<Self, Unread>> {
+    pub fn in_message(message: &'a [u8]) -> Option<Result<Self, DecodeError>> {
         let (kind, bytes) = message.split_first()?;
         (*kind == ToPc::EVENT).then(|| Self::of(bytes))
     }
 
     /// What happened, if this version knows it.
-    pub fn event(&self) -> Result<Event, Unread> {
-        codec::from_bytes(self.bytes)
+    pub fn event(&self) -> Result<Event, DecodeError> {
+        decode_all(self.bytes)
     }
 }
-
-coded_struct!(Place { game, number });

@@ -1,9 +1,18 @@
 use core::fmt;
 
 use cobs::CobsEncoder;
+use serde::Serialize;
 
 use super::MAX_MESSAGE;
 use crate::check::CRC_32;
+
+/// Writes a [`ToPc`](super::ToPc) or a [`ToBoard`](super::ToBoard) as one frame, its final zero
+/// included, and says how long it is.
+pub fn encode_frame(message: &impl Serialize, out: &mut [u8]) -> Result<usize, TooLong> {
+    let mut bytes = [0; MAX_MESSAGE];
+    let bytes = postcard::to_slice(message, &mut bytes).map_err(|_| TooLong)?;
+    write_frame(&[bytes], out)
+}
 
 /// Writes a message as one frame, its final zero included, and says how long it is.
 ///

@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::{NEWEST, OLDEST};
-use crate::codec::coded_struct;
 use crate::text::Text;
 
 /// What a board says first, whatever protocol it speaks.
@@ -67,7 +66,3 @@ pub const fn common(oldest: u16, newest: u16) -> Option<u16> {
     let spoken = if newest < NEWEST { newest } else { NEWEST };
     if spoken >= oldest && spoken >= OLDEST { Some(spoken) } else { None }
 }
-
-coded_struct!(Hello { oldest, newest, version, build, board, id, capabilities });
-coded_struct!(Version { major, minor, patch });
-coded_struct!(Capabilities { 0 });

@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::ToPc;
-use crate::codec::{Coded, coded_enum, coded_struct};
 use crate::rules::Colour;
 use crate::sense::Contact;
 use crate::text::Text;
@@ -17,13 +16,12 @@ pub enum Live {
     Log(LogLine),
 }
 
-impl Live {
-    /// The first byte of its message, and what stands behind it.
-    pub(super) fn message(&mut self) -> (u8, &mut dyn Coded) {
-        match self {
-            Self::Contact(change) => (ToPc::CONTACT, change),
-            Self::Clocks(clocks) => (ToPc::CLOCKS, clocks),
-            Self::Log(line) => (ToPc::LOG, line),
+impl From<Live> for ToPc {
+    fn from(live: Live) -> Self {
+        match live {
+            Live::Contact(change) => Self::Contact(change),
+            Live::Clocks(clocks) => Self::Clocks(clocks),
+            Live::Log(line) => Self::Log(line),
         }
     }
 }
@@ -77,13 +75,3 @@ pub enum Level {
     /// For whoever looks for a fault.
     Debug,
 }
-
-coded_struct!(ContactChange { at, contact, closed });
-coded_struct!(Clocks { at, white, black, running, flag });
-coded_struct!(LogLine { at, level, text });
-coded_enum!(Level {
-    0 => Error,
-    1 => Warning,
-    2 => Info,
-    3 => Debug,
-});

@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::{MAX_EVENT, Place};
-use crate::codec::coded_struct;
 
 /// The numbered log, as the journal keeps it.
 ///
@@ -30,5 +29,3 @@ pub struct StoredGame {
     /// How many bytes they are.
     pub bytes: u32,
 }
-
-coded_struct!(StoredGame { game, events, bytes });

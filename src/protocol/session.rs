@@ -1,11 +1,10 @@
 use heapless::Deque;
 
 use super::{
-    Access, Answer, Command, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log, LogLine,
-    Lost, MAX_EVENT, MAX_FRAME, Permission, Place, Reply, ToBoard, ToPc, Unread, common,
-    write_frame,
+    Access, Answer, Command, DecodeError, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live,
+    Log, LogLine, Lost, MAX_EVENT, MAX_FRAME, Permission, Place, Reply, ToBoard, ToPc, TooLong,
+    common, encode_frame, write_frame,
 };
-use crate::codec::{self, Coded};
 use crate::time::Micros;
 
 /// How many live messages wait for a slow reader; then the oldest is dropped.
@@ -225,17 +224,17 @@ impl Session {
     /// Carries a command out, or leaves it to others.
     fn command(
         &mut self,
-        read: Result<ToBoard, (Option<u16>, Unread)>,
+        read: Result<ToBoard, (Option<u16>, DecodeError)>,
         status: Status,
         log: &impl Log,
     ) -> Option<Order> {
         let ToBoard { id, command } = match read {
             Ok(read) => read,
-            Err((id, unread)) => {
+            Err((id, error)) => {
                 self.lost.unread = self.lost.unread.saturating_add(1);
-                let why = match unread {
-                    Unread::Unknown => Invalid::Unknown,
-                    Unread::Malformed => Invalid::Malformed,
+                let why = match error {
+                    DecodeError::Unknown => Invalid::Unknown,
+                    DecodeError::Malformed => Invalid::Malformed,
                 };
                 if let Some(id) = id {
                     self.work = Work::Answering(Reply { id, answer: Answer::Invalid(why) });
@@ -289,18 +288,17 @@ impl Session {
             // A zero ends whatever the reader had half received.
             self.out[0] = 0;
             self.end = 1;
-            let mut hello = self.hello;
-            return self.write(ToPc::HELLO, &mut hello);
+            return self.write(ToPc::Hello(self.hello));
         }
         match self.work {
             Work::Answering(reply) => self.reply(reply.id, reply.answer),
             Work::Listing { id, from } => match log.game(from) {
-                Some(mut stored) if stored.game >= from => {
+                Some(stored) if stored.game >= from => {
                     self.work = match stored.game.checked_add(1) {
                         Some(from) => Work::Listing { id, from },
                         None => Work::Answering(Reply { id, answer: Answer::Done }),
                     };
-                    self.write(ToPc::STORED, &mut stored);
+                    self.write(ToPc::Stored(stored));
                 }
                 _ => self.reply(id, Answer::Done),
             },
@@ -321,7 +319,7 @@ impl Session {
 
     fn reply(&mut self, id: u16, answer: Answer) {
         self.work = Work::Idle;
-        self.write(ToPc::REPLY, &mut Reply { id, answer });
+        self.write(ToPc::Reply(Reply { id, answer }));
     }
 
     /// What nobody asked for: events and live messages, by turns.
@@ -345,17 +343,13 @@ impl Session {
         let dropped = self.deframer.dropped().frames;
         self.lost.damaged = dropped.saturating_sub(self.dropped_before);
         if self.lost != self.told {
-            let mut lost = self.lost;
-            self.told = lost;
-            self.write(ToPc::LOST, &mut lost);
+            self.told = self.lost;
+            self.write(ToPc::Lost(self.lost));
             return true;
         }
-        let mut oldest = self.live.pop_front();
-        if let Some(live) = &mut oldest {
-            let (kind, message) = live.message();
-            self.write(kind, message);
-        }
-        oldest.is_some()
+        let Some(oldest) = self.live.pop_front() else { return false };
+        self.write(oldest.into());
+        true
     }
 
     /// Writes the first event at this place or behind it, and says which it was.
@@ -364,21 +358,18 @@ impl Session {
         let (place, length) = log.read(from, &mut stored)?;
         let bytes = stored.get(..length)?;
         debug_assert_eq!(Entry::of(bytes).map(|entry| entry.place), Ok(place));
-        self.frame(&[&[ToPc::EVENT], bytes]);
+        self.append(|room| write_frame(&[&[ToPc::EVENT], bytes], room));
         Some(place)
     }
 
-    fn write(&mut self, kind: u8, message: &mut dyn Coded) {
-        let mut bytes = [0; MAX_FRAME];
-        match codec::write(message, &mut bytes) {
-            Some(written) => self.frame(&[&[kind], written]),
-            None => debug_assert!(false, "longer than any message: of kind {kind}"),
-        }
+    fn write(&mut self, message: ToPc) {
+        self.append(|room| encode_frame(&message, room));
     }
 
-    fn frame(&mut self, parts: &[&[u8]]) {
+    /// Appends a frame to `out`, by a function that says how long it is.
+    fn append(&mut self, frame: impl FnOnce(&mut [u8]) -> Result<usize, TooLong>) {
         let room = self.out.get_mut(self.end..).unwrap_or_default();
-        match write_frame(parts, room) {
+        match frame(room) {
             Ok(length) => self.end += length,
             Err(error) => debug_assert!(false, "{error}"),
         }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
+use super::decode::{DecodeError, decode_all};
 use super::{Clocks, ContactChange, Hello, LogLine, Reply, StoredGame};
-use crate::codec::{self, Unread, coded_enum, coded_struct};
 use crate::event::Event;
 
 /// What a board says. Append-only: a variant's number is its first byte.
@@ -31,19 +31,10 @@ impl ToPc {
     /// The first byte of a message with an event.
     pub const EVENT: u8 = 1;
 
-    // Those of what else a board says.
-    pub(super) const HELLO: u8 = 0;
-    pub(super) const REPLY: u8 = 2;
-    pub(super) const STORED: u8 = 3;
-    pub(super) const CONTACT: u8 = 4;
-    pub(super) const CLOCKS: u8 = 5;
-    pub(super) const LOG: u8 = 6;
-    pub(super) const LOST: u8 = 7;
-
     /// Reads a message. To follow a game, read its events by
     /// [`Entry`](super::Entry), which can step over those of a newer board.
-    pub fn read(message: &[u8]) -> Result<Self, Unread> {
-        codec::from_bytes(message)
+    pub fn read(message: &[u8]) -> Result<Self, DecodeError> {
+        decode_all(message)
     }
 }
 
@@ -57,15 +48,3 @@ pub struct Lost {
     /// Messages to the board that it could not read.
     pub unread: u32,
 }
-
-coded_enum!(ToPc {
-    0 => Hello(hello),
-    1 => Event(event),
-    2 => Reply(reply),
-    3 => Stored(game),
-    4 => Contact(change),
-    5 => Clocks(clocks),
-    6 => Log(line),
-    7 => Lost(lost),
-});
-coded_struct!(Lost { live, damaged, unread });

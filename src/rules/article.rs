@@ -2,8 +2,6 @@ use core::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::{Coded, Coder, Unread};
-
 /// The number of a rule, so that a refusal can be looked up by both players.
 ///
 /// Displays as the regulations print it: `6.9`, `5.3 b`, `8.1.15`, and
@@ -39,15 +37,11 @@ impl TryFrom<Parts> for Article {
 
     fn try_from(parts: Parts) -> Result<Self, Self::Error> {
         let Parts { chapter, article, paragraph, point, letter } = parts;
-        if !is_known(chapter, letter) {
+        if !matches!((chapter, letter), (1 | 3, 0 | b'a'..=b'z')) {
             return Err("no article of Capo I or III");
         }
         Ok(Self { chapter, article, paragraph, point, letter })
     }
-}
-
-const fn is_known(chapter: u8, letter: u8) -> bool {
-    matches!((chapter, letter), (1 | 3, 0 | b'a'..=b'z'))
 }
 
 impl Article {
@@ -89,23 +83,5 @@ impl fmt::Display for Article {
             f.write_char(self.letter.into())?;
         }
         Ok(())
-    }
-}
-
-impl Coded for Article {
-    fn blank() -> Self {
-        Self::new(0, 0)
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        self.chapter.code(by);
-        self.article.code(by);
-        self.paragraph.code(by);
-        self.point.code(by);
-        self.letter.code(by);
-        if !is_known(self.chapter, self.letter) {
-            by.fail(Unread::Unknown);
-        }
     }
 }

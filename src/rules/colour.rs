@@ -2,8 +2,6 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::coded_enum;
-
 /// A player, named by the colour of the pieces (2.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Colour {
@@ -92,16 +90,3 @@ pub enum Edition {
     #[default]
     Year2008,
 }
-
-coded_enum!(Colour {
-    0 => White,
-    1 => Black,
-});
-coded_enum!(Side {
-    0 => South,
-    1 => North,
-});
-coded_enum!(Edition {
-    0 => Year2006,
-    1 => Year2008,
-});

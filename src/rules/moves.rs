@@ -4,7 +4,6 @@ use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
 use super::{Direction, Square, Squares};
-use crate::codec::{Coded, Coder};
 
 /// The most pieces one move can capture.
 ///
@@ -181,26 +180,6 @@ impl TryFrom<Squared> for Move {
 
     fn try_from(Squared(squares): Squared) -> Result<Self, Self::Error> {
         Self::through(&squares).ok_or("squares that are neither a step nor jumps")
-    }
-}
-
-impl Coded for Move {
-    fn blank() -> Self {
-        Self::simple(Square::from_bit(0), Square::from_bit(0))
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        let mut squares = [self.from(); MAX_CAPTURES + 1];
-        let mut length = 1;
-        for landing in self.path() {
-            if let Some(place) = squares.get_mut(length) {
-                *place = landing;
-                length += 1;
-            }
-        }
-        let length = by.list(&mut squares, length);
-        by.known(self, Self::through(squares.get(..length).unwrap_or_default()));
     }
 }
 

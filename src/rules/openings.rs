@@ -3,7 +3,6 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Move, Position, Square};
-use crate::codec::{Coded, Coder, coded_enum};
 
 /// One of the 174 openings of the federation (table 4): three half-moves drawn
 /// by lot, after which the players are free.
@@ -32,18 +31,6 @@ impl TryFrom<Number> for Opening {
 
     fn try_from(Number(number): Number) -> Result<Self, Self::Error> {
         Self::new(number).ok_or("an opening is 1 to 174")
-    }
-}
-
-impl Coded for Opening {
-    fn blank() -> Self {
-        Self { index: 0 }
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        let number = by.byte(self.number());
-        by.known(self, Self::new(number));
     }
 }
 
@@ -115,13 +102,6 @@ pub enum OpeningTable {
     /// The 83 that favour nobody, or one side slightly.
     C,
 }
-
-coded_enum!(OpeningTable {
-    0 => General,
-    1 => A,
-    2 => B,
-    3 => C,
-});
 
 impl OpeningTable {
     /// Whether an opening may be drawn from this table.

@@ -3,7 +3,6 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Candidate, Colour, Move, Piece, Rank, Refusal, Setup, Square, Squares};
-use crate::codec::{Coded, Coder, coded_struct};
 
 /// A position one can play from.
 ///
@@ -196,21 +195,6 @@ impl TryFrom<Parts> for Position {
             turn,
         };
         Self::try_from(setup).map_err(|_| "pieces that make no position")
-    }
-}
-
-coded_struct!(Parts { white, black, kings, turn });
-
-impl Coded for Position {
-    fn blank() -> Self {
-        Self::start()
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        let mut parts = Parts::from(*self);
-        parts.code(by);
-        by.known(self, parts.try_into().ok());
     }
 }
 

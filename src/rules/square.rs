@@ -4,7 +4,6 @@ use core::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Squares};
-use crate::codec::{Coded, Coder};
 
 /// One of the 32 dark squares on which the game is played (2.2).
 ///
@@ -190,18 +189,6 @@ impl TryFrom<Number> for Square {
     }
 }
 
-impl Coded for Square {
-    fn blank() -> Self {
-        Self::from_bit(0)
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        let number = by.byte(self.number());
-        by.known(self, Self::new(number));
-    }
-}
-
 /// One of all 64 squares of the damiera, light ones included (2.1).
 ///
 /// A sensor lies under each of them: a piece on a light square is out of play
@@ -284,18 +271,6 @@ impl TryFrom<Index> for Cell {
 
     fn try_from(Index(index): Index) -> Result<Self, Self::Error> {
         Self::from_index(index).ok_or("a cell is 0 to 63")
-    }
-}
-
-impl Coded for Cell {
-    fn blank() -> Self {
-        Self { index: 0 }
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        let index = by.byte(self.index);
-        by.known(self, Self::from_index(index));
     }
 }
 

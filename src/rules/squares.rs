@@ -6,7 +6,6 @@ use core::ops::{
 use serde::{Deserialize, Serialize};
 
 use super::{Colour, Direction, Square};
-use crate::codec::{Coded, Coder};
 
 /// A set of dark squares.
 ///
@@ -209,19 +208,6 @@ impl From<Squares> for Numbers {
 impl From<Numbers> for Squares {
     fn from(Numbers(bits): Numbers) -> Self {
         Self::from_numbers(bits)
-    }
-}
-
-impl Coded for Squares {
-    fn blank() -> Self {
-        Self::EMPTY
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        let mut numbers = self.numbers();
-        numbers.code(by);
-        *self = Self::from_numbers(numbers);
     }
 }
 

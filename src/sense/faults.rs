@@ -5,7 +5,6 @@ use core::ops::{BitOr, Sub};
 use serde::{Deserialize, Serialize};
 
 use super::Cells;
-use crate::codec::{Coded, Coder, coded_enum};
 use crate::rules::Cell;
 use crate::time::Micros;
 
@@ -34,14 +33,6 @@ impl Fault {
         }
     }
 }
-
-coded_enum!(Fault {
-    0 => Chatter(cell),
-    1 => Stuck(cell),
-    2 => LightClosed(cell),
-    3 => AllClosed(line),
-    4 => AllOpen(line),
-});
 
 /// A sentence for a person; rows and columns count from 1, at square 1.
 impl fmt::Display for Fault {
@@ -136,18 +127,6 @@ impl TryFrom<Wire> for Line {
             8..16 => Ok(Self::Column(number - 8)),
             _ => Err("a line is 0 to 15"),
         }
-    }
-}
-
-impl Coded for Line {
-    fn blank() -> Self {
-        Self::Row(0)
-    }
-
-    #[inline(never)]
-    fn code(&mut self, by: &mut Coder<'_>) {
-        let line = Wire(by.byte(Wire::from(*self).0));
-        by.known(self, line.try_into().ok());
     }
 }
 

@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Cells, Key, Keys};
-use crate::codec::coded_enum;
 use crate::rules::Cell;
 
 /// One sample of every contact: those in it are closed.
@@ -66,8 +65,3 @@ impl Contact {
         Cell::all().map(Self::Cell).chain(Key::ALL.into_iter().map(Self::Key))
     }
 }
-
-coded_enum!(Contact {
-    0 => Cell(cell),
-    1 => Key(key),
-});

@@ -2,7 +2,6 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::codec::coded_enum;
 use crate::rules::Side;
 
 /// One of the five keys.
@@ -34,13 +33,6 @@ impl Key {
         }
     }
 }
-
-coded_enum!(Key {
-    0 => Player(side),
-    1 => Menu,
-    2 => Minus,
-    3 => Plus,
-});
 
 /// A set of keys.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 use damiera::event::Event;
 use damiera::protocol::{
     Answer, Clocks, Command, Deframed, Deframer, Entry, Hello, Invalid, MAX_FRAME, NEWEST, OLDEST,
-    Place, Reply, ToBoard, ToPc, common, write_frame,
+    Place, Reply, ToBoard, ToPc, common, encode_frame,
 };
 use damiera::text::Text;
 
@@ -195,12 +195,8 @@ impl Follower {
 
 /// A message as a frame.
 pub(super) fn frame(message: &ToBoard) -> Vec<u8> {
-    let mut bytes = [0; MAX_FRAME];
     let mut out = [0; MAX_FRAME];
     // Every command is shorter than a frame: the tests of the protocol see to that.
-    let length = postcard::to_slice(message, &mut bytes)
-        .ok()
-        .and_then(|message| write_frame(&[message], &mut out).ok())
-        .unwrap_or(0);
+    let length = encode_frame(message, &mut out).unwrap_or(0);
     out[..length].to_vec()
 }
