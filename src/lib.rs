@@ -18,14 +18,15 @@
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
 //! referee; [`table`], contacts and game together; [`view`], the screens; [`protocol`],
 //! the stream; [`journal`], the log in flash; [`store`], both of them for the game's
-//! events; [`station`], a whole board but for its pins; [`wiring`], a board as data. Each layer may
-//! use only those below it; `host-tests/tests/layering.rs` sees to that.
+//! events; [`station`], a whole board but for its pins; [`wiring`], a board as data; [`drivers`], reeds,
+//! keys and displays over the traits of embedded-hal. Each layer may use only those below it; `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
 mod check;
 pub mod clock;
+pub mod drivers;
 pub mod event;
 pub mod game;
 pub mod journal;

@@ -21,7 +21,7 @@ pub const PINS: u8 = 30;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wiring {
     /// What drives the rows.
-    pub rows: Rows,
+    pub rows: RowWiring,
     /// The level of the row that is being read, and of a column that a contact
     /// connects to it. The diodes point accordingly, and the resistors of the
     /// columns pull the other way.
@@ -52,7 +52,7 @@ pub struct Wiring {
 
 /// What drives the rows of the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rows {
+pub enum RowWiring {
     /// A pin each.
     Direct([u8; LINES]),
     /// The outputs QA to QH of a 74HC595.
@@ -84,17 +84,40 @@ pub struct Displays {
     pub sda: u8,
     /// The pin of the clock line.
     pub scl: u8,
-    /// Those that may be plugged in; none has to be.
-    pub places: &'static [Place],
+    /// The displays that may be plugged in. Each of them may be missing.
+    pub mounts: &'static [DisplayMount],
 }
 
-/// A place for a display.
+/// Where a display is mounted, and which one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// On the bus.
+pub struct DisplayMount {
+    /// Address on the bus.
     pub address: u8,
-    /// Who reads it.
+    /// The side that it is read from.
     pub facing: Side,
+    /// The controller of the module.
+    pub controller: Controller,
+}
+
+/// The controller of a display module with 128 by 64 pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Controller {
+    /// On modules of 0.96 inch.
+    Ssd1306,
+    /// On modules of 2.42 inch.
+    Ssd1309,
+    /// On modules of 1.3 inch.
+    Sh1106,
+}
+
+impl fmt::Display for Controller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Ssd1306 => "SSD1306",
+            Self::Ssd1309 => "SSD1309",
+            Self::Sh1106 => "SH1106",
+        })
+    }
 }
 
 /// A light.
@@ -136,7 +159,7 @@ impl Wiring {
     /// Every pin in use and what for, in the order of a wiring table.
     pub fn pins(&self) -> impl Iterator<Item = (u8, Use)> {
         let rows = match self.rows {
-            Rows::Direct(pins) => [
+            RowWiring::Direct(pins) => [
                 Some((pins[0], Use::Row(0))),
                 Some((pins[1], Use::Row(1))),
                 Some((pins[2], Use::Row(2))),
@@ -146,7 +169,7 @@ impl Wiring {
                 Some((pins[6], Use::Row(6))),
                 Some((pins[7], Use::Row(7))),
             ],
-            Rows::Shifted { data, clock, latch } => [
+            RowWiring::Shifted { data, clock, latch } => [
                 Some((data, Use::ShiftData)),
                 Some((clock, Use::ShiftClock)),
                 Some((latch, Use::ShiftLatch)),
@@ -187,14 +210,14 @@ impl Wiring {
             // 64 crossings for 64 cells: one that is reached twice leaves out another.
             return Some(Problem::CellNotReached(cell));
         }
-        let Displays { bus, sda, scl, places } = self.displays;
+        let Displays { bus, sda, scl, mounts } = self.displays;
         // The chip's table of functions: the pins of a bus come round every four.
         if sda % 4 != 2 * bus || scl % 4 != 2 * bus + 1 {
             return Some(Problem::NotOnBus(bus));
         }
-        let uses = |address| places.iter().filter(move |place| place.address == address).count();
-        let doubled = places.iter().find(|place| uses(place.address) > 1);
-        doubled.map(|place| Problem::AddressUsedTwice(place.address))
+        let uses = |address| mounts.iter().filter(move |mount| mount.address == address).count();
+        let doubled = mounts.iter().find(|mount| uses(mount.address) > 1);
+        doubled.map(|mount| Problem::AddressUsedTwice(mount.address))
     }
 }
 

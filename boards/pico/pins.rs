@@ -1,20 +1,23 @@
 //! The pins of the Raspberry Pi Pico: with `wiring.rs` the only file that names them.
 
+use damiera::drivers::keys::KeyPins;
+use damiera::drivers::matrix::RowPins;
 use embassy_rp::Peripherals;
 use embassy_rp::bind_interrupts;
+use embassy_rp::gpio::Output;
 use embassy_rp::i2c::{I2c, InterruptHandler};
 use embassy_rp::peripherals::I2C1;
 use embassy_rp::pwm::Pwm;
 
 use crate::firmware::board::{Board, inputs, led, outputs, silent};
-use crate::firmware::rows::Direct;
+use crate::firmware::columns::SioColumns;
 use crate::firmware::{buzzer, oled};
 use crate::wiring::WIRING;
 
 /// The I2C controller of the displays.
 pub(crate) type DisplayBus = I2C1;
 /// What drives the rows.
-pub(crate) type RowDriver = Direct;
+pub(crate) type RowDriver = RowPins<Output<'static>>;
 
 bind_interrupts!(struct Interrupts {
     I2C1_IRQ => InterruptHandler<I2C1>;
@@ -51,10 +54,11 @@ pub(crate) fn wire(chip: Peripherals) -> Board {
     ];
     let (sda, scl) = (chip.PIN_26, chip.PIN_27);
     let buzzer = Pwm::new_output_b(chip.PWM_SLICE2, chip.PIN_21, silent());
+    let Ok(rows) = RowPins::new(outputs(rows, WIRING.row_active), WIRING.row_active);
     Board {
-        rows: Direct::new(outputs(rows, WIRING.row_active), WIRING.row_active),
-        columns: inputs(columns, WIRING.row_active),
-        keys: inputs(keys, WIRING.key_active),
+        rows,
+        columns: SioColumns::new(inputs(columns, WIRING.row_active)),
+        keys: KeyPins::new(inputs(keys, WIRING.key_active), WIRING.key_active),
         displays: I2c::new_async(chip.I2C1, scl, sda, Interrupts, oled::bus_config()),
         buzzer: Some(buzzer::Buzzer::new(buzzer, buzzer::Output::B)),
         led: led(chip.PIN_25.into(), WIRING.led),

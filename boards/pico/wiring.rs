@@ -3,12 +3,12 @@
 use damiera::rules::Side;
 use damiera::sense::Timing;
 use damiera::time::Span;
-use damiera::wiring::{Active, Displays, Led, Place, Rows, Wiring};
+use damiera::wiring::{Active, Controller, DisplayMount, Displays, Led, RowWiring, Wiring};
 
 /// The board.
 #[allow(unreachable_pub, reason = "the tests take it from here too")]
 pub const WIRING: Wiring = Wiring {
-    rows: Rows::Direct([0, 1, 2, 3, 4, 5, 6, 7]),
+    rows: RowWiring::Direct([0, 1, 2, 3, 4, 5, 6, 7]),
     // A diode costs 0.6 V. Above ground that would leave a low level of 0.6 V, too near to the
     // 0.8 V the chip still takes for low; below 3.3 V it leaves 2.7 V, well above the 2.0 V it
     // needs for high.
@@ -39,9 +39,9 @@ pub const WIRING: Wiring = Wiring {
         bus: 1,
         sda: 26,
         scl: 27,
-        places: &[
-            Place { address: 0x3C, facing: Side::South },
-            Place { address: 0x3D, facing: Side::North },
+        mounts: &[
+            DisplayMount { address: 0x3C, facing: Side::South, controller: Controller::Ssd1306 },
+            DisplayMount { address: 0x3D, facing: Side::North, controller: Controller::Ssd1306 },
         ],
     },
     led: Some(Led { pin: 25, active: Active::High }),

@@ -1,20 +1,23 @@
 //! The pins of the small board with a 74HC595: with `wiring.rs` the only file that names them.
 
+use damiera::drivers::keys::KeyPins;
+use damiera::drivers::matrix::ShiftRegister;
 use embassy_rp::Peripherals;
 use embassy_rp::bind_interrupts;
+use embassy_rp::gpio::Output;
 use embassy_rp::i2c::{I2c, InterruptHandler};
 use embassy_rp::peripherals::I2C0;
 use embassy_rp::pwm::Pwm;
 
 use crate::firmware::board::{Board, inputs, outputs, silent};
-use crate::firmware::rows::Shifted;
+use crate::firmware::columns::SioColumns;
 use crate::firmware::{buzzer, oled};
 use crate::wiring::WIRING;
 
 /// The I2C controller of the displays.
 pub(crate) type DisplayBus = I2C0;
 /// What drives the rows.
-pub(crate) type RowDriver = Shifted;
+pub(crate) type RowDriver = ShiftRegister<Output<'static>>;
 
 bind_interrupts!(struct Interrupts {
     I2C0_IRQ => InterruptHandler<I2C0>;
@@ -43,10 +46,12 @@ pub(crate) fn wire(chip: Peripherals) -> Board {
     ];
     let (sda, scl) = (chip.PIN_28, chip.PIN_29);
     let buzzer = Pwm::new_output_a(chip.PWM_SLICE5, chip.PIN_26, silent());
+    let [data, clock, latch] = outputs(register, WIRING.row_active);
+    let Ok(rows) = ShiftRegister::new(data, clock, latch, WIRING.row_active);
     Board {
-        rows: Shifted::new(outputs(register, WIRING.row_active), WIRING.row_active),
-        columns: inputs(columns, WIRING.row_active),
-        keys: inputs(keys, WIRING.key_active),
+        rows,
+        columns: SioColumns::new(inputs(columns, WIRING.row_active)),
+        keys: KeyPins::new(inputs(keys, WIRING.key_active), WIRING.key_active),
         displays: I2c::new_async(chip.I2C0, scl, sda, Interrupts, oled::bus_config()),
         buzzer: Some(buzzer::Buzzer::new(buzzer, buzzer::Output::A)),
         led: None,

@@ -3,12 +3,12 @@
 use damiera::rules::Side;
 use damiera::sense::Timing;
 use damiera::time::Span;
-use damiera::wiring::{Active, Displays, Place, Rows, Wiring};
+use damiera::wiring::{Active, Controller, DisplayMount, Displays, RowWiring, Wiring};
 
 /// The board.
 #[allow(unreachable_pub, reason = "the tests take it from here too")]
 pub const WIRING: Wiring = Wiring {
-    rows: Rows::Shifted { data: 8, clock: 9, latch: 10 },
+    rows: RowWiring::Shifted { data: 8, clock: 9, latch: 10 },
     // As on the Pico: with the diode's 0.6 V a high level is the clearer one.
     row_active: Active::High,
     columns: [0, 1, 2, 3, 4, 5, 6, 7],
@@ -37,9 +37,9 @@ pub const WIRING: Wiring = Wiring {
         bus: 0,
         sda: 28,
         scl: 29,
-        places: &[
-            Place { address: 0x3C, facing: Side::South },
-            Place { address: 0x3D, facing: Side::North },
+        mounts: &[
+            DisplayMount { address: 0x3C, facing: Side::South, controller: Controller::Ssd1306 },
+            DisplayMount { address: 0x3D, facing: Side::North, controller: Controller::Ssd1306 },
         ],
     },
     // The light on the board wants a protocol of its own (WS2812).

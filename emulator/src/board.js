@@ -28,7 +28,9 @@ export class Board {
       nor: new Nor(FLASH_SIZE),
       wiring,
       contacts: new Contacts(wiring),
-      displays: new Map(wiring.displays.addresses.map((address) => [address, new Oled(address)])),
+      displays: new Map(
+        wiring.displays.modules.map(({ address, controller }) => [address, new Oled(address, controller)]),
+      ),
       host: new UsbHost(emit),
       symbols: new Map(),
       watches: null,

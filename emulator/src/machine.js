@@ -89,6 +89,7 @@ export class Machine {
     chip.peripherals[wiring.displays.bus === 0 ? 0x40044 : 0x40048] = i2c;
     for (const display of displays.values()) {
       this.#watchPicture(display);
+      display.onUnknown = (sentence) => this.complain(sentence);
     }
     const usb = new UsbController(chip);
     // @ts-expect-error: rp2040js declares its own controller here

@@ -1,58 +1,142 @@
-// An SSD1306 with its 128×64 pixels, on I2C. It outlives the machine that writes to it: a reset of the
-// chip leaves the picture standing, an unplugged display forgets everything.
+// A display module on I2C: an SSD1306, an SSD1309 or an SH1106 behind 128×64 pixels. It outlives the
+// machine that writes to it: a reset of the chip leaves the picture standing, an unplugged display
+// forgets everything.
 
 export const WIDTH = 128;
 const PAGES = 8;
 
-/** How many parameters follow a command; those not named here have none. */
-const PARAMETERS = new Map([
-  [0x20, 1],
-  [0x21, 2],
-  [0x22, 2],
-  [0x26, 6],
-  [0x27, 6],
-  [0x29, 5],
-  [0x2a, 5],
-  [0x81, 1],
-  [0x8d, 1],
-  [0xa3, 2],
-  [0xa8, 1],
-  [0xd3, 1],
-  [0xd5, 1],
-  [0xd9, 1],
-  [0xda, 1],
-  [0xdb, 1],
-]);
+/** @typedef {'ssd1306' | 'ssd1309' | 'sh1106'} Controller */
+
+/**
+ * The codes from one to another, as pairs with the number of parameters that follow each.
+ *
+ * @param {number} first
+ * @param {number} last
+ * @param {number} [parameters]
+ * @returns {[number, number][]}
+ */
+function codes(first, last, parameters = 0) {
+  return Array.from({ length: last - first + 1 }, (_, n) => [first + n, parameters]);
+}
+
+/** Commands of all three controllers, and how many parameters follow each. */
+const COMMON = [
+  ...codes(0x00, 0x1f), // column, low and high half
+  ...codes(0x40, 0x7f), // start line
+  ...codes(0x81, 0x81, 1), // contrast
+  ...codes(0xa0, 0xa1), // direction of the columns
+  ...codes(0xa4, 0xa7), // all pixels on, inverted
+  ...codes(0xa8, 0xa8, 1), // number of lines
+  ...codes(0xae, 0xaf), // off, on
+  ...codes(0xb0, 0xb7), // page
+  ...codes(0xc0, 0xc0), // direction of the lines
+  ...codes(0xc8, 0xc8),
+  ...codes(0xd3, 0xd3, 1), // offset of the lines
+  ...codes(0xd5, 0xd5, 1), // clock
+  ...codes(0xd9, 0xd9, 1), // pre-charge period
+  ...codes(0xda, 0xda, 1), // how the lines are wired
+  ...codes(0xdb, 0xdb, 1), // deselect level
+  ...codes(0xe3, 0xe3), // no operation
+];
+
+/** What the two controllers by Solomon have besides: addressing modes, windows, scrolling. */
+const WINDOWS = [
+  ...codes(0x20, 0x20, 1),
+  ...codes(0x21, 0x22, 2),
+  ...codes(0x26, 0x27, 6),
+  ...codes(0x29, 0x2a, 5),
+  ...codes(0x2e, 0x2f),
+  ...codes(0xa3, 0xa3, 2),
+];
+
+/**
+ * How the controllers differ.
+ *
+ * @type {Record<Controller, {
+ *   name: string,
+ *   columns: number,
+ *   first: number,
+ *   commands: Map<number, number>,
+ *   supply: 'chargePump' | 'converter' | 'module',
+ * }>}
+ *
+ * `columns` are those of the memory, and `first` is the one at the edge of the panel; `commands` has
+ * the number of parameters of each command; `supply` makes the voltage of the panel.
+ */
+const CONTROLLERS = {
+  ssd1306: {
+    name: 'SSD1306',
+    columns: 128,
+    first: 0,
+    commands: new Map([...COMMON, ...WINDOWS, ...codes(0x8d, 0x8d, 1)]),
+    supply: 'chargePump',
+  },
+  ssd1309: {
+    name: 'SSD1309',
+    columns: 128,
+    first: 0,
+    commands: new Map([...COMMON, ...WINDOWS, ...codes(0xfd, 0xfd, 1)]),
+    supply: 'module',
+  },
+  sh1106: {
+    name: 'SH1106',
+    columns: 132,
+    first: 2,
+    commands: new Map([
+      ...COMMON,
+      ...codes(0x30, 0x33), // voltage of the converter
+      ...codes(0xad, 0xad, 1), // converter off, on
+      ...codes(0xe0, 0xe0), // read-modify-write and its end
+      ...codes(0xee, 0xee),
+    ]),
+    supply: 'converter',
+  },
+};
 
 /** What the controller holds, as it is after power-up. */
 class Memory {
-  /** Anything may be in it: make it seen if nobody writes it. */
-  ram = new Uint8Array(WIDTH * PAGES).fill(0xa5);
-  on = false;
-  inverted = false;
-  allOn = false;
-  mirrored = false;
-  flipped = false;
-  contrast = 0x7f;
-  chargePump = false;
-  /** 0 horizontal, 1 vertical, 2 page. */
-  mode = 2;
-  columns = [0, WIDTH - 1];
-  pages = [0, PAGES - 1];
-  column = 0;
-  page = 0;
-  /** @type {number[]} */
-  command = [];
+  /** @param {number} width columns of the memory */
+  constructor(width) {
+    /** Anything may be in it: make it seen if nobody writes it. */
+    this.ram = new Uint8Array(width * PAGES).fill(0xa5);
+    this.on = false;
+    this.inverted = false;
+    this.allOn = false;
+    this.mirrored = false;
+    this.flipped = false;
+    this.contrast = 0x7f;
+    /** Whether the panel has its voltage from the controller. */
+    this.supplied = false;
+    /** Whether all commands but the one that unlocks are ignored. */
+    this.locked = false;
+    /** 0 horizontal, 1 vertical, 2 page. */
+    this.mode = 2;
+    this.columns = [0, width - 1];
+    this.pages = [0, PAGES - 1];
+    this.column = 0;
+    this.page = 0;
+    /** @type {number[]} */
+    this.command = [];
+  }
 }
 
 export class Oled {
-  /** @param {number} address */
-  constructor(address) {
+  /**
+   * @param {number} address
+   * @param {Controller} controller
+   */
+  constructor(address, controller) {
+    if (!(controller in CONTROLLERS)) {
+      throw new Error(`nothing is known about the display controller ${controller}`);
+    }
     this.address = address;
+    this.controller = CONTROLLERS[controller];
     this.plugged = true;
     /** Called after a transfer that changed what there is to see. */
     this.onChange = () => {};
-    this.memory = new Memory();
+    /** Called with a sentence when a command comes that the controller does not have. */
+    this.onUnknown = (/** @type {string} */ _sentence) => {};
+    this.memory = new Memory(this.controller.columns);
     this.#begin();
   }
 
@@ -68,7 +152,7 @@ export class Oled {
   plug(plugged) {
     if (this.plugged !== plugged) {
       this.plugged = plugged;
-      this.memory = new Memory();
+      this.memory = new Memory(this.controller.columns);
       this.#begin();
       this.onChange();
     }
@@ -80,7 +164,6 @@ export class Oled {
 
   /** @param {number} byte */
   write(byte) {
-    const { memory } = this;
     if (this.expects === 'control') {
       this.single = (byte & 0x80) !== 0;
       this.expects = byte & 0x40 ? 'data' : 'command';
@@ -89,11 +172,7 @@ export class Oled {
     if (this.expects === 'data') {
       this.#data(byte);
     } else {
-      memory.command.push(byte);
-      if (memory.command.length > (PARAMETERS.get(memory.command[0]) ?? 0)) {
-        this.#carryOut(memory.command);
-        memory.command = [];
-      }
+      this.#commandByte(byte);
     }
     if (this.single) {
       this.expects = 'control';
@@ -115,11 +194,34 @@ export class Oled {
   }
 
   /** @param {number} byte */
+  #commandByte(byte) {
+    const { memory } = this;
+    const { commands, name } = this.controller;
+    memory.command.push(byte);
+    const parameters = commands.get(memory.command[0]);
+    if (parameters === undefined) {
+      // What would be its parameters are then taken for commands, as on the real one.
+      memory.command = [];
+      const code = byte.toString(16).padStart(2, '0');
+      this.onUnknown(`the ${name} at 0x${this.address.toString(16)} has no command 0x${code}`);
+    } else if (memory.command.length > parameters) {
+      this.#carryOut(memory.command);
+      memory.command = [];
+    }
+  }
+
+  /** @param {number} byte */
   #data(byte) {
     const { memory } = this;
-    const at = memory.page * WIDTH + memory.column;
+    const { columns: width, commands } = this.controller;
+    const at = memory.page * width + memory.column;
     this.changed ||= memory.ram[at] !== byte;
     memory.ram[at] = byte;
+    if (!commands.has(0x20)) {
+      // Without addressing modes it goes on to the last column of the page and stays there.
+      memory.column = Math.min(memory.column + 1, width - 1);
+      return;
+    }
     if (memory.mode === 1) {
       if (memory.page++ === memory.pages[1]) {
         memory.page = memory.pages[0];
@@ -133,18 +235,22 @@ export class Oled {
         memory.page = memory.page === memory.pages[1] ? memory.pages[0] : memory.page + 1;
       }
     }
-    memory.column &= WIDTH - 1;
+    memory.column &= width - 1;
     memory.page &= PAGES - 1;
   }
 
   /** @param {number[]} command */
   #carryOut([code, first, second]) {
     const { memory } = this;
-    const seen = [memory.on, memory.inverted, memory.allOn, memory.mirrored, memory.flipped].join();
+    const { columns: width } = this.controller;
+    if (memory.locked && code !== 0xfd) {
+      return;
+    }
+    const seen = this.#visible();
     if (code <= 0x0f) {
       memory.column = (memory.column & 0xf0) | code;
     } else if (code <= 0x1f) {
-      memory.column = (memory.column & 0x0f) | ((code & 7) << 4);
+      memory.column = Math.min((memory.column & 0x0f) | ((code & 0x0f) << 4), width - 1);
     } else if (code >= 0xb0 && code <= 0xb7) {
       memory.page = code & 7;
     } else {
@@ -164,7 +270,7 @@ export class Oled {
           memory.contrast = first;
           break;
         case 0x8d:
-          memory.chargePump = (first & 4) !== 0;
+          memory.supplied = (first & 4) !== 0;
           break;
         case 0xa0:
         case 0xa1:
@@ -178,6 +284,9 @@ export class Oled {
         case 0xa7:
           memory.inverted = code === 0xa7;
           break;
+        case 0xad:
+          memory.supplied = (first & 1) !== 0;
+          break;
         case 0xae:
         case 0xaf:
           memory.on = code === 0xaf;
@@ -186,10 +295,18 @@ export class Oled {
         case 0xc8:
           memory.flipped = code === 0xc8;
           break;
+        case 0xfd:
+          memory.locked = (first & 4) !== 0;
+          break;
       }
     }
-    const now = [memory.on, memory.inverted, memory.allOn, memory.mirrored, memory.flipped].join();
-    this.changed ||= seen !== now;
+    this.changed ||= seen !== this.#visible();
+  }
+
+  /** All that changes the picture besides the data. */
+  #visible() {
+    const { on, supplied, inverted, allOn, mirrored, flipped } = this.memory;
+    return [on, supplied, inverted, allOn, mirrored, flipped].join();
   }
 
   /**
@@ -198,15 +315,17 @@ export class Oled {
    */
   picture() {
     const { memory } = this;
-    if (!this.plugged || !memory.on || !memory.chargePump) {
+    const { columns: width, first, supply } = this.controller;
+    if (!this.plugged || !memory.on || (supply !== 'module' && !memory.supplied)) {
       return null;
     }
     const picture = new Uint8Array(WIDTH * PAGES);
     for (let y = 0; y < 8 * PAGES; y++) {
       for (let x = 0; x < WIDTH; x++) {
-        const column = memory.mirrored ? x : WIDTH - 1 - x;
+        // The panel hangs on the same outputs in both directions.
+        const column = memory.mirrored ? first + x : width - 1 - (first + x);
         const line = memory.flipped ? y : 8 * PAGES - 1 - y;
-        const cell = (memory.ram[(line >> 3) * WIDTH + column] >> (line & 7)) & 1;
+        const cell = (memory.ram[(line >> 3) * width + column] >> (line & 7)) & 1;
         const lit = memory.allOn ? 1 : cell ^ (memory.inverted ? 1 : 0);
         picture[(y >> 3) * WIDTH + x] |= lit << (y & 7);
       }

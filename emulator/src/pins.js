@@ -14,7 +14,7 @@ import { ShiftRegister } from './shift-register.js';
  * @property {number[]} keys in the order of the core
  * @property {'high' | 'low'} keyActive
  * @property {number} settleMicros how long the wires take to settle
- * @property {{ bus: number, addresses: number[] }} displays
+ * @property {{ bus: number, modules: { address: number, controller: import('./oled.js').Controller }[] }} displays
  * @property {{ pin: number, active: 'high' | 'low' } | null} led
  * @property {number | null} buzzer
  */

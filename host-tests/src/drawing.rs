@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use damiera::sense::Side;
-use damiera::wiring::{Active, LINES, Rows, Use, Wiring};
+use damiera::wiring::{Active, LINES, RowWiring, Use, Wiring};
 use damiera_emulator::boards::Board;
 
 /// Stands before and after the table in a board's readme.
@@ -128,8 +128,8 @@ fn matrix(out: &mut String, wiring: &Wiring) -> fmt::Result {
         let row = wiring.cell(line, 0).expect("the tests see to it");
         let y = TOP + usize::from(row.row()) * CELL + CELL / 2 + 4;
         let pin = match wiring.rows {
-            Rows::Direct(pins) => format!("row {line} · GP{}", pins[line]),
-            Rows::Shifted { .. } => format!("row {line} · Q{}", char::from(b'A' + line as u8)),
+            RowWiring::Direct(pins) => format!("row {line} · GP{}", pins[line]),
+            RowWiring::Shifted { .. } => format!("row {line} · Q{}", char::from(b'A' + line as u8)),
         };
         let x = LEFT + size + 8;
         writeln!(out, r#"<text x="{x}" y="{y}">{pin}</text>"#)?;
@@ -174,14 +174,17 @@ fn crossing(out: &mut String, wiring: &Wiring) -> fmt::Result {
         label = column + 12,
         rail_y = y + 76,
     )?;
-    for (line, place) in wiring.displays.places.iter().enumerate() {
-        let side = match place.facing {
+    for (line, mount) in wiring.displays.mounts.iter().enumerate() {
+        let side = match mount.facing {
             Side::South => "south",
             Side::North => "north",
         };
         let (x, y) = (LEFT + 330, y - 10 + line * 18);
-        let address = place.address;
-        writeln!(out, r#"<text x="{x}" y="{y}">{side} display: SSD1306 at {address:#04x}</text>"#)?;
+        let (controller, address) = (mount.controller, mount.address);
+        writeln!(
+            out,
+            r#"<text x="{x}" y="{y}">{side} display: {controller} at {address:#04x}</text>"#
+        )?;
     }
     Ok(())
 }

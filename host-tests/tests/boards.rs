@@ -7,7 +7,7 @@ use damiera::journal::IMAGE_SIZE;
 use damiera::rules::Cell;
 use damiera::sense::{Cells, Key, Keys};
 use damiera::time::Span;
-use damiera::wiring::{Active, LINES, Problem, Rows, Wiring};
+use damiera::wiring::{Active, LINES, Problem, RowWiring, Wiring};
 use damiera_emulator::boards::{BOARDS, Board};
 use host_tests::{data, drawing};
 
@@ -72,15 +72,18 @@ fn problems_are_found() {
     assert_eq!(broken(|_| {}), None);
     assert_eq!(broken(|wiring| wiring.keys[3] = 30), Some(Problem::NoSuchPin(30)));
     assert_eq!(broken(|wiring| wiring.buzzer = Some(8)), Some(Problem::PinUsedTwice(8)));
-    assert_eq!(broken(|wiring| wiring.rows = Rows::Direct([0; 8])), Some(Problem::PinUsedTwice(0)));
+    assert_eq!(
+        broken(|wiring| wiring.rows = RowWiring::Direct([0; 8])),
+        Some(Problem::PinUsedTwice(0))
+    );
     let last = Cell::from_index(63).expect("a cell");
     assert_eq!(broken(|wiring| wiring.cells[7][7] = 0), Some(Problem::CellNotReached(last)));
     assert_eq!(broken(|wiring| wiring.displays.bus = 0), Some(Problem::NotOnBus(0)));
     let same = Some(Problem::AddressUsedTwice(0x3C));
     let twice = |wiring: &mut Wiring| {
-        wiring.displays.places = const {
-            let place = BOARDS[0].wiring.displays.places[0];
-            &[place, place]
+        wiring.displays.mounts = const {
+            let mount = BOARDS[0].wiring.displays.mounts[0];
+            &[mount, mount]
         };
     };
     assert_eq!(broken(twice), same);

@@ -34,6 +34,7 @@ const LAYERS: &[Layer] = &[
     // Readings of the clocks and faults of the contacts are part of the log.
     layer("event", &["time", "text", "rules", "sense", "clock"], &["heapless", "serde"]),
     layer("wiring", &["time", "rules", "sense"], &[]),
+    layer("drivers", &["sense", "wiring"], &["embedded_hal", "embedded_hal_async"]),
     layer("tracker", &["rules", "sense", "time"], &["heapless", "serde"]),
     layer(
         "game",

@@ -1,7 +1,7 @@
 //! What every board has, whatever its pins.
 
-use damiera::sense::Key;
-use damiera::wiring::{Active, LINES, Led};
+use damiera::drivers::keys::KeyPins;
+use damiera::wiring::{Active, Led};
 use embassy_rp::Peri;
 use embassy_rp::gpio::{AnyPin, Input, Level, Output, Pull};
 use embassy_rp::i2c::{Async, I2c};
@@ -9,6 +9,7 @@ use embassy_rp::peripherals::{FLASH, USB, WATCHDOG};
 use embassy_rp::pwm;
 
 use super::buzzer::Buzzer;
+use super::columns::SioColumns;
 use super::status_led::StatusLed;
 use crate::pins::{DisplayBus, RowDriver};
 
@@ -19,9 +20,9 @@ pub(crate) struct Board {
     /// What selects the row of reeds that is read.
     pub(crate) rows: RowDriver,
     /// What reads the reeds of that row.
-    pub(crate) columns: [Input<'static>; LINES],
+    pub(crate) columns: SioColumns,
     /// The keys.
-    pub(crate) keys: [Input<'static>; Key::ALL.len()],
+    pub(crate) keys: KeyPins<Input<'static>>,
     /// The bus of the displays.
     pub(crate) displays: I2c<'static, DisplayBus, Async>,
     /// The buzzer, if the board has one.

@@ -1,6 +1,7 @@
 //! The game: edges and deadlines in, sounds and pictures out. What is told goes out by the port's
 //! tasks.
 
+use damiera::drivers::display::DisplayConfig;
 use damiera::sense::Edges;
 use damiera::time::{Micros, Span};
 use damiera::view::Snapshot;
@@ -11,7 +12,6 @@ use embassy_time::{Duration, Instant, Timer};
 
 use super::crash::Crash;
 use super::felt::Felt;
-use super::oled::Look;
 use super::scan::{self, DELAY, EDGES, known, now};
 use super::station::{NEWS, ORDERED, Shared, Station};
 use super::storage::UniqueId;
@@ -36,7 +36,7 @@ const FAREWELL: Duration = Duration::from_millis(50);
 #[embassy_executor::task]
 pub(super) async fn task(station: Shared, crash: Option<&'static Crash>, id: UniqueId) -> ! {
     let mut felt = Felt::new();
-    let mut screens = Screens { crash, id: u64::from_be_bytes(id), shown: [None; oled::PLACES] };
+    let mut screens = Screens { crash, id: u64::from_be_bytes(id), shown: [None; oled::MOUNTS] };
     let (mut touched, mut untidy) = (now(), true);
     loop {
         screens.show(&station.borrow(), &felt);
@@ -109,27 +109,27 @@ struct Screens {
     crash: Option<&'static Crash>,
     id: u64,
     /// The last snapshot of each display and its settings; `None` before the first.
-    shown: [Option<(Snapshot, Look)>; oled::PLACES],
+    shown: [Option<(Snapshot, DisplayConfig)>; oled::MOUNTS],
 }
 
 impl Screens {
     /// Sends a snapshot to each display where it differs from the last one.
     fn show(&mut self, station: &Station, felt: &Felt) {
         let platform = felt.platform(self.id, scan::rate());
-        let places = WIRING.displays.places.iter().zip(&mut self.shown).enumerate();
-        for (index, (place, shown)) in places {
+        let mounts = WIRING.displays.mounts.iter().zip(&mut self.shown).enumerate();
+        for (index, (mount, shown)) in mounts {
             // Two displays face their players. The first one alone is read from where the settings
             // say; the second one alone has lost its companion and stays as it is.
             let settings = station.game().settings();
             let chosen = index == 0 && oled::is_first_alone();
-            let facing = if chosen { settings.facing } else { place.facing };
+            let facing = if chosen { settings.facing } else { mount.facing };
             // As of the time up to which everything is known, as all that the game decides.
             let snapshot = screen::snapshot(station, &platform, self.crash, known(), facing);
-            let look = Look { contrast: settings.contrast, turned: facing != place.facing };
-            let next = Some((snapshot, look));
+            let config = oled::config(settings.contrast, facing != mount.facing);
+            let next = Some((snapshot, config));
             if *shown != next {
                 *shown = next;
-                oled::show(index, snapshot, look);
+                oled::show(index, snapshot, config);
             }
         }
     }

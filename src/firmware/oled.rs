@@ -1,47 +1,64 @@
-//! The displays: only what has changed goes over the bus, and any of them may be missing, come and go.
+//! The task of the displays: only changed bytes go over the bus, and each display may be missing, be
+//! unplugged and come back.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
+use damiera::drivers::display::{Display, DisplayConfig};
 use damiera::game::CONTRAST;
 use damiera::view::{self, Canvas, Snapshot};
-use damiera::wiring::Place;
+use damiera::wiring::{Controller, DisplayMount};
 use embassy_futures::select::{Either, select};
-use embassy_rp::i2c::Config;
+use embassy_rp::i2c::{Async, Config, Error, I2c};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::{Duration, Instant, with_deadline, with_timeout};
 
-use super::ssd1306::{self, Absent, Bus, Ssd1306};
 use super::watchdog::{self, Task};
+use crate::pins::DisplayBus;
 use crate::wiring::WIRING;
 
-/// Displays that can be connected.
-pub(crate) const PLACES: usize = 2;
-const _: () = assert!(WIRING.displays.places.len() <= PLACES, "more displays than places");
+/// The bus of the displays.
+type Bus = I2c<'static, DisplayBus, Async>;
 
-/// How often every display is asked whether it is still there.
+/// Most displays that a board can have: the controllers have two addresses.
+pub(crate) const MOUNTS: usize = 2;
+const _: () = assert!(WIRING.displays.mounts.len() <= MOUNTS, "more displays than addresses");
+
+/// Interval at which the status of every display is read.
 const CHECK: Duration = Duration::from_millis(500);
-/// A whole picture takes about 25 ms; a bus that takes longer is stuck.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// Timeout of all transfers of an update. A whole picture takes about 25 ms.
+const TIMEOUT: Duration = Duration::from_millis(100);
 
-/// How a display shows whatever it shows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Look {
-    /// From 1 to 10.
-    pub(crate) contrast: u8,
-    /// Read from the side that it was not mounted for.
-    pub(crate) turned: bool,
+/// The controller of all displays, where a `display-*` feature names one instead of those in the
+/// board's data.
+const CHOSEN: Option<Controller> = if cfg!(feature = "display-sh1106") {
+    Some(Controller::Sh1106)
+} else if cfg!(feature = "display-ssd1309") {
+    Some(Controller::Ssd1309)
+} else {
+    None
+};
+#[cfg(all(feature = "display-sh1106", feature = "display-ssd1309"))]
+compile_error!(
+    "two displays are chosen: leave out one of the features `display-sh1106` and \
+     `display-ssd1309`, or name the controller of each display in boards/NAME/wiring.rs"
+);
+
+static NEXT: [Signal<CriticalSectionRawMutex, (Snapshot, DisplayConfig)>; MOUNTS] =
+    [const { Signal::new() }; MOUNTS];
+
+/// Shows this on a display as soon as the bus is free, in place of a snapshot that has not been drawn
+/// yet.
+pub(crate) fn show(mount: usize, snapshot: Snapshot, config: DisplayConfig) {
+    if let Some(next) = NEXT.get(mount) {
+        next.signal((snapshot, config));
+    }
 }
 
-static NEXT: [Signal<CriticalSectionRawMutex, (Snapshot, Look)>; PLACES] =
-    [const { Signal::new() }; PLACES];
-
-/// Shows this at a place as soon as the bus is free. What was to be shown before and has not been
-/// drawn yet is passed over.
-pub(crate) fn show(place: usize, snapshot: Snapshot, look: Look) {
-    if let Some(next) = NEXT.get(place) {
-        next.signal((snapshot, look));
-    }
+/// How a display shows its picture, with its contrast from 1 to 10 as in the settings.
+pub(crate) fn config(contrast: u8, turned: bool) -> DisplayConfig {
+    const STEP: u8 = u8::MAX / CONTRAST.1;
+    DisplayConfig { contrast: contrast.clamp(CONTRAST.0, CONTRAST.1) * STEP, turned }
 }
 
 /// A bit for each display that answers.
@@ -52,33 +69,35 @@ pub(crate) fn is_first_alone() -> bool {
     PRESENT.load(Ordering::Relaxed) == 1
 }
 
-/// How the bus runs.
+/// Fast mode, the fastest that all three controllers are specified for.
 pub(crate) fn bus_config() -> Config {
     let mut config = Config::default();
     config.frequency = 400_000;
     config
 }
 
-/// A display and what it shows.
+/// A display does not answer.
+struct Absent;
+
+/// A mounted display and the picture on it.
 struct Panel {
-    place: Place,
-    /// What is to be shown.
+    mount: DisplayMount,
+    /// The picture that is to be shown, and how.
     wanted: Canvas,
-    /// And how.
-    look: Look,
-    /// How it was set up.
-    has: Look,
-    /// What is being shown; unknown for a display that is not there.
-    shown: Option<Canvas>,
+    config: DisplayConfig,
+    /// The picture that is shown, and how; unknown for a display that does not answer.
+    shown: Option<(Canvas, DisplayConfig)>,
 }
 
 /// Draws for ever.
 #[embassy_executor::task]
 pub(crate) async fn task(mut bus: Bus) -> ! {
-    let mut panels = [const { None::<Panel> }; PLACES];
-    for (panel, place) in panels.iter_mut().zip(WIRING.displays.places) {
-        let look = Look { contrast: CONTRAST.1, turned: false };
-        *panel = Some(Panel { place: *place, wanted: Canvas::new(), look, has: look, shown: None });
+    let mut panels = [const { None::<Panel> }; MOUNTS];
+    for (panel, mount) in panels.iter_mut().zip(WIRING.displays.mounts) {
+        let controller = CHOSEN.unwrap_or(mount.controller);
+        let mount = DisplayMount { controller, ..*mount };
+        let config = config(CONTRAST.1, false);
+        *panel = Some(Panel { mount, wanted: Canvas::new(), config, shown: None });
     }
     let mut check = Instant::now();
     loop {
@@ -101,7 +120,7 @@ pub(crate) async fn task(mut bus: Bus) -> ! {
         for panel in panels.iter_mut().flatten() {
             // A display that is missing costs one byte on the bus each time.
             if panel.update(&mut bus, checking).await.is_err() && panel.shown.take().is_some() {
-                defmt::warn!("the display at {=u8:#x} does not answer", panel.place.address);
+                defmt::warn!("the display at {=u8:#x} does not answer", panel.mount.address);
             }
         }
         let answers = |panel: &Option<Panel>| panel.as_ref().is_some_and(|p| p.shown.is_some());
@@ -111,58 +130,44 @@ pub(crate) async fn task(mut bus: Bus) -> ! {
     }
 }
 
-fn want(panel: &mut Option<Panel>, (snapshot, look): &(Snapshot, Look)) {
+fn want(panel: &mut Option<Panel>, (snapshot, config): &(Snapshot, DisplayConfig)) {
     if let Some(panel) = panel {
-        panel.look = *look;
+        panel.config = *config;
         let Ok(()) = view::draw(snapshot, &mut panel.wanted);
     }
 }
 
 impl Panel {
+    /// Sends what has changed, or everything to a display that has just been plugged in. A stuck bus
+    /// fails as a missing display does.
     async fn update(&mut self, bus: &mut Bus, checking: bool) -> Result<(), Absent> {
-        let driver = Ssd1306 { bus, address: self.place.address };
-        // A bus that is stuck is no better than none.
-        with_timeout(PATIENCE, self.update_by(driver, checking)).await.unwrap_or(Err(Absent))
-    }
-
-    async fn update_by(&mut self, mut driver: Ssd1306<'_>, checking: bool) -> Result<(), Absent> {
-        let changed = self.has != self.look;
-        if self.shown.is_none() || changed || (checking && driver.is_off().await?) {
-            self.start(&mut driver).await
-        } else {
-            self.draw(&mut driver).await
+        let display = Display::new(bus, self.mount);
+        match with_timeout(TIMEOUT, self.update_over(display, checking)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(Absent),
         }
     }
 
-    /// Sets the controller up and sends the whole picture before anything is seen.
-    async fn start(&mut self, driver: &mut Ssd1306<'_>) -> Result<(), Absent> {
-        let look = ssd1306::look(brightness(self.look.contrast), self.look.turned);
-        let picture = self.wanted.pages().as_flattened();
-        // A display that is not there ends it at the first of them, after one byte.
-        for (commands, data) in
-            [(ssd1306::OFF, &[][..]), (ssd1306::SETUP, &[]), (&look, picture), (ssd1306::ON, &[])]
-        {
-            driver.send(commands, data).await?;
+    async fn update_over(
+        &mut self,
+        mut display: Display<&mut Bus>,
+        checking: bool,
+    ) -> Result<(), Error> {
+        match &mut self.shown {
+            Some((shown, config))
+                if *config == self.config && !(checking && display.is_off().await?) =>
+            {
+                for run in self.wanted.diff(shown).runs() {
+                    display.write(run.page(), run.first(), self.wanted.bytes(run)).await?;
+                }
+                shown.clone_from(&self.wanted);
+            }
+            _ => {
+                display.start(self.config, self.wanted.pages()).await?;
+                self.shown = Some((self.wanted.clone(), self.config));
+                defmt::info!("the display at {=u8:#x} is there", self.mount.address);
+            }
         }
-        self.shown = Some(self.wanted.clone());
-        self.has = self.look;
-        defmt::info!("the display at {=u8:#x} is there", self.place.address);
         Ok(())
     }
-
-    /// Sends what has changed.
-    async fn draw(&mut self, driver: &mut Ssd1306<'_>) -> Result<(), Absent> {
-        let Some(shown) = &mut self.shown else { return Err(Absent) };
-        for run in self.wanted.diff(shown).runs() {
-            driver.send(&ssd1306::window(run), self.wanted.bytes(run)).await?;
-        }
-        shown.clone_from(&self.wanted);
-        Ok(())
-    }
-}
-
-/// From hardly seen to as bright as it can be.
-fn brightness(contrast: u8) -> u8 {
-    const STEP: u8 = u8::MAX / CONTRAST.1;
-    contrast.clamp(CONTRAST.0, CONTRAST.1) * STEP
 }

@@ -7,18 +7,18 @@
 use core::cell::{Cell, RefCell};
 use core::sync::atomic::{AtomicPtr, AtomicU16, Ordering};
 
-use damiera::sense::{Cells, Debouncer, Edges, Frame, Key, Keys, Tally};
+use damiera::drivers::keys::KeyPins;
+use damiera::drivers::matrix::Matrix;
+use damiera::sense::{Cells, Debouncer, Edges, Frame, Tally};
 use damiera::time::{Micros, Span};
-use damiera::wiring::{Active, LINES};
 use embassy_rp::gpio::Input;
-use embassy_rp::pac::SIO;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
 use embassy_time::{Duration, Instant};
 use static_cell::StaticCell;
 
-use super::rows::Rows;
+use super::columns::SioColumns;
 use super::tick;
 use super::watchdog::{self, Task};
 use crate::pins::RowDriver;
@@ -73,46 +73,38 @@ pub(crate) fn now() -> Micros {
 
 /// What the interrupt of the tick works with.
 struct Scanner {
-    rows: RowDriver,
-    // Read all at once, by their numbers; held here so that nobody else can have them.
-    _columns: [Input<'static>; LINES],
-    _keys: [Input<'static>; Key::ALL.len()],
-    /// The row that is selected.
-    row: usize,
-    /// What each row has shown, and what all had shown a frame ago.
-    shown: [u8; LINES],
-    before: [u8; LINES],
-    /// The cells that these stand for.
-    cells: Cells,
+    matrix: Matrix<RowDriver, SioColumns>,
+    frames: Frames,
+}
+
+/// Whole frames on their way to edges.
+struct Frames {
+    keys: KeyPins<Input<'static>>,
+    /// The cells of the frame before.
+    before: Cells,
     debouncer: Debouncer,
-    frames: u16,
+    /// Frames since `second`.
+    count: u16,
     second: Instant,
 }
 
-/// Where the interrupt finds it.
+/// The scanner of the interrupt; null before [`start`].
 static SCANNER: AtomicPtr<Scanner> = AtomicPtr::new(core::ptr::null_mut());
 
 /// Reads frames and sends edges from now on. Called once.
-pub(crate) fn start(
-    mut rows: RowDriver,
-    columns: [Input<'static>; LINES],
-    keys: [Input<'static>; Key::ALL.len()],
-) {
+pub(crate) fn start(rows: RowDriver, columns: SioColumns, keys: KeyPins<Input<'static>>) {
     static PLACE: StaticCell<Scanner> = StaticCell::new();
-    rows.select(0);
+    let Ok(matrix) = Matrix::new(rows, columns, &WIRING);
     let scanner = PLACE.init_with(|| Scanner {
-        rows,
-        _columns: columns,
-        _keys: keys,
-        row: 0,
-        shown: [0; LINES],
-        before: [0; LINES],
-        cells: Cells::EMPTY,
-        // Whatever stands on the board when it wakes up is felt as if just put there: the game
-        // learns of it in the only way it learns of anything.
-        debouncer: Debouncer::new(WIRING.timing, Frame::OPEN),
-        frames: 0,
-        second: Instant::now(),
+        matrix,
+        frames: Frames {
+            keys,
+            before: Cells::EMPTY,
+            // All open: pieces that stand on the board at power-up become edges of the first frames.
+            debouncer: Debouncer::new(WIRING.timing, Frame::OPEN),
+            count: 0,
+            second: Instant::now(),
+        },
     });
     SCANNER.store(scanner, Ordering::Release);
     tick::start();
@@ -120,14 +112,18 @@ pub(crate) fn start(
 
 /// A tick of the beat, whose interrupt is the only caller.
 pub(super) fn tick() {
-    with_scanner(Scanner::tick);
+    with_scanner(|scanner| {
+        let Ok(complete) = scanner.matrix.tick();
+        if let Some(cells) = complete {
+            scanner.frames.take(cells);
+        }
+    });
 }
 
-/// Ticks were missed: what was read of this frame is forgotten. Called by the same interrupt.
+/// Ticks were missed: the rows read of this frame are dropped. Called by the same interrupt.
 pub(super) fn begin_frame() {
     with_scanner(|scanner| {
-        scanner.row = 0;
-        scanner.rows.select(0);
+        let Ok(()) = scanner.matrix.restart();
     });
 }
 
@@ -140,46 +136,31 @@ fn with_scanner(act: impl FnOnce(&mut Scanner)) {
     }
 }
 
-impl Scanner {
-    fn tick(&mut self) {
-        let columns = read::<LINES, { in_a_row(&WIRING.columns) }>;
-        self.shown[self.row % LINES] = columns(WIRING.columns, WIRING.row_active);
-        self.row = (self.row + 1) % LINES;
-        self.rows.select(self.row);
-        if self.row == 0 {
-            self.frame();
-        }
-    }
-
-    /// All rows were read.
+impl Frames {
+    /// Debounces a whole frame and sends its edges to [`EDGES`].
     // Never inlined: seven ticks of eight would pay for its registers.
     #[inline(never)]
-    fn frame(&mut self) {
+    fn take(&mut self, cells: Cells) {
         if EDGES.is_full() {
             return;
         }
-        let keys = read::<{ Key::ALL.len() }, { in_a_row(&WIRING.keys) }>;
-        let keys = Keys::from_bits(keys(WIRING.keys, WIRING.key_active));
-        let moved = self.shown != self.before;
-        if moved {
-            self.before = self.shown;
-            self.cells = WIRING.closed(self.shown);
-        }
-        let frame = Frame { cells: self.cells, keys };
+        let Ok(keys) = self.keys.read();
+        let frame = Frame { cells, keys };
         let now = Instant::now();
         let edges = self.debouncer.sample(frame, Micros::from_micros(now.as_micros()));
         // Mostly there is nothing to count.
-        if moved || !edges.is_quiet() {
+        if cells != self.before || !edges.is_quiet() {
+            self.before = cells;
             TALLY.lock(|tally| {
                 let mut tally = tally.borrow_mut();
                 tally.sample(frame);
                 edges.clone().for_each(|edge| tally.note(edge));
             });
         }
-        self.frames += 1;
+        self.count += 1;
         if now >= self.second + SECOND {
-            RATE.store(self.frames, Ordering::Relaxed);
-            (self.frames, self.second) = (0, now);
+            RATE.store(self.count, Ordering::Relaxed);
+            (self.count, self.second) = (0, now);
         }
         let stamp = edges.at();
         if !edges.is_quiet() {
@@ -189,27 +170,4 @@ impl Scanner {
         KNOWN.lock(|known| known.set(stamp));
         watchdog::report(Task::Scan);
     }
-}
-
-/// Which of these pins are active, the first one in the lowest bit. All are read at the same
-/// instant.
-fn read<const N: usize, const IN_A_ROW: bool>(pins: [u8; N], active: Active) -> u8 {
-    let high = SIO.gpio_in(0).read();
-    let on = if active == Active::High { high } else { !high };
-    if IN_A_ROW {
-        return (on >> pins[0] & ((1 << N) - 1)) as u8;
-    }
-    pins.iter().rev().fold(0, |bits, pin| bits << 1 | (on >> pin & 1) as u8)
-}
-
-/// Whether each pin is the one after the pin before, as on most boards: then no loop is needed.
-const fn in_a_row(pins: &[u8]) -> bool {
-    let mut n = 1;
-    while n < pins.len() {
-        if pins[n] != pins[n - 1] + 1 {
-            return false;
-        }
-        n += 1;
-    }
-    true
 }

@@ -302,9 +302,9 @@ impl Bench {
     }
 
     fn compared(&mut self) -> Result<(), String> {
-        for place in self.board.wiring.displays.places {
-            let shown = self.emulator.picture(place.address).map_err(|error| error.to_string())?;
-            let snapshot = self.snapshot(place.facing);
+        for mount in self.board.wiring.displays.mounts {
+            let shown = self.emulator.picture(mount.address).map_err(|error| error.to_string())?;
+            let snapshot = self.snapshot(mount.facing);
             let off = same_picture(&drawn(&Snapshot { blink: false, ..snapshot }), shown.as_ref());
             let near = near(&snapshot, self.shadow.game(), self.known());
             let phases = near
@@ -312,7 +312,7 @@ impl Bench {
                 .flat_map(|near| [false, true].map(|blink| drawn(&Snapshot { blink, ..*near })));
             let same = phases.into_iter().any(|phase| same_picture(&phase, shown.as_ref()).is_ok());
             if let (Err(difference), false) = (off, same) {
-                let (address, screen) = (place.address, snapshot.screen);
+                let (address, screen) = (mount.address, snapshot.screen);
                 return Err(format!("display {address:#x}, {screen:?}:\n{difference}"));
             }
         }

@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 
 use damiera::sense::Contact;
 use damiera::view::{Canvas, HEIGHT, WIDTH};
-use damiera::wiring::{Active, Rows};
+use damiera::wiring::{Active, Controller, RowWiring};
 use serde_json::{Value, json};
 
 pub use bench::Bench;
@@ -395,20 +395,28 @@ impl Drop for Emulator {
 fn wiring(board: &Board) -> Value {
     let wiring = &board.wiring;
     let level = |active| if active == Active::High { "high" } else { "low" };
-    let addresses: Vec<u8> = wiring.displays.places.iter().map(|place| place.address).collect();
+    let controller = |controller| match controller {
+        Controller::Ssd1306 => "ssd1306",
+        Controller::Ssd1309 => "ssd1309",
+        Controller::Sh1106 => "sh1106",
+    };
+    let modules = wiring.displays.mounts.iter().map(
+        |mount| json!({ "address": mount.address, "controller": controller(mount.controller) }),
+    );
+    let modules: Vec<Value> = modules.collect();
     let mut value = json!({
         "rowActive": level(wiring.row_active),
         "columns": wiring.columns,
         "keys": wiring.keys,
         "keyActive": level(wiring.key_active),
         "settleMicros": wiring.settle.as_micros(),
-        "displays": { "bus": wiring.displays.bus, "addresses": addresses },
+        "displays": { "bus": wiring.displays.bus, "modules": modules },
         "led": wiring.led.map(|led| json!({ "pin": led.pin, "active": level(led.active) })),
         "buzzer": wiring.buzzer,
     });
     match wiring.rows {
-        Rows::Direct(pins) => value["rows"] = json!(pins),
-        Rows::Shifted { data, clock, latch } => {
+        RowWiring::Direct(pins) => value["rows"] = json!(pins),
+        RowWiring::Shifted { data, clock, latch } => {
             value["shift"] = json!({ "data": data, "clock": clock, "latch": latch });
         }
     }

@@ -58,7 +58,7 @@ fn one(board: &Board, file: &Path) -> Result<(), Box<dyn Error>> {
     let folder = image(board).with_file_name("emulated");
     fs::create_dir_all(&folder)?;
     let strip = folder.join(format!("{name}-{}.png", board.name));
-    let screens = screens(&bench, board.wiring.displays.places[0].address);
+    let screens = screens(&bench, board.wiring.displays.mounts[0].address);
     write_strip(&strip, &screens)?;
     println!("{} screens in {}", screens.len(), strip.display());
     for event in bench.told() {

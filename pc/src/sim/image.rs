@@ -237,9 +237,9 @@ impl Backend for Image {
     }
 
     fn display(&self, facing: Side) -> String {
-        let places = self.board.wiring.displays.places;
-        let place = places.iter().find(|place| place.facing == facing);
-        place.and_then(|place| self.screens.get(&place.address)).cloned().unwrap_or_else(dark)
+        let mounts = self.board.wiring.displays.mounts;
+        let mount = mounts.iter().find(|mount| mount.facing == facing);
+        mount.and_then(|mount| self.screens.get(&mount.address)).cloned().unwrap_or_else(dark)
     }
 
     fn record(&self) -> &Record {
