@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  board → link::follow ─┐
-//!  board → link::follow ─┼→ Seat, Seat, Seat … → whoever shows them, at his own pace
+//!  board → link::follow ─┼→ BoardView, BoardView, BoardView … → whoever shows them, at his own pace
 //!  board → link::follow ─┘       (one Hall)
 //! ```
 //!
@@ -10,21 +10,21 @@
 //! last, and finds it as it is by then. So nobody can fall behind, and nobody holds up
 //! the boards or another.
 
-mod bond;
+mod board_view;
+mod connection_state;
 mod remark;
-mod seat;
 mod times;
 
-pub(crate) use bond::Bond;
+pub(crate) use board_view::{BoardView, Past};
+pub(crate) use connection_state::ConnectionState;
 pub(crate) use remark::Remark;
-pub(crate) use seat::{Past, Seat};
 pub(crate) use times::Times;
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::link::{Address, Report, Stop, follow, watch};
+use crate::link::{Address, LinkEvent, Stop, follow, watch};
 
 /// All boards that are followed; a clone is the same hall.
 #[derive(Clone, Default)]
@@ -42,7 +42,7 @@ struct Inner {
 /// never loses.
 #[derive(Default)]
 pub(crate) struct Boards {
-    pub(crate) seats: Vec<Seat>,
+    pub(crate) seats: Vec<BoardView>,
     /// Goes up by one with every change of any of them.
     pub(crate) version: u64,
 }
@@ -67,13 +67,13 @@ impl Hall {
     }
 
     /// A new seat, and what hears the reports for it.
-    pub(crate) fn seat(&self, address: Address) -> impl FnMut(Report) -> bool + Send + use<> {
+    pub(crate) fn seat(&self, address: Address) -> impl FnMut(LinkEvent) -> bool + Send + use<> {
         let hall = self.clone();
         let place = {
             let mut boards = hall.lock();
             boards.version += 1;
             let version = boards.version;
-            boards.seats.push(Seat::new(address, version));
+            boards.seats.push(BoardView::new(address, version));
             boards.seats.len() - 1
         };
         hall.inner.changed.notify_all();

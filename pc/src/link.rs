@@ -2,24 +2,24 @@
 //! once and in order, whatever happens to the cable.
 //!
 //! ```text
-//! Address → Port → bytes → Follower ─→ News → whoever records or shows
+//! Address → Port → bytes → Follower ─→ BoardUpdate → whoever records or shows
 //!     ↑                       │
-//!     └── Feed: opens again ──┘ from the first event not seen yet
+//!     └── BoardFeeds: opens again ──┘ from the first event not seen yet
 //! ```
 
 mod address;
+mod board_client;
+mod board_feeds;
 mod fault;
-mod feed;
 mod follower;
 mod port;
-mod talk;
 
 pub(crate) use address::Address;
+pub(crate) use board_client::BoardClient;
+pub(crate) use board_feeds::{BoardFeeds, LinkEvent, follow, watch};
 pub(crate) use fault::Fault;
-pub(crate) use feed::{Feed, Report, follow, watch};
-pub(crate) use follower::{Follower, News};
+pub(crate) use follower::{BoardUpdate, Follower};
 pub(crate) use port::{Got, Port};
-pub(crate) use talk::Talk;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

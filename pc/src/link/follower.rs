@@ -8,7 +8,7 @@ use damiera::text::Text;
 /// What a board has to tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)] // Mostly events.
-pub(crate) enum News {
+pub(crate) enum BoardUpdate {
     /// Who speaks.
     Hello(Hello),
     /// The next event, `None` where only newer programs know what happened.
@@ -114,7 +114,7 @@ impl Follower {
     }
 
     /// Takes what has come, and says what was in it.
-    pub(crate) fn read(&mut self, bytes: &[u8], news: &mut impl FnMut(News)) {
+    pub(crate) fn read(&mut self, bytes: &[u8], news: &mut impl FnMut(BoardUpdate)) {
         for byte in bytes {
             let Some(Deframed::Message(message)) = self.deframer.push(*byte) else { continue };
             let message = message.to_vec();
@@ -136,7 +136,7 @@ impl Follower {
         }
     }
 
-    fn take(&mut self, entry: &Entry<'_>, news: &mut impl FnMut(News)) {
+    fn take(&mut self, entry: &Entry<'_>, news: &mut impl FnMut(BoardUpdate)) {
         let (place, next) = (entry.place, self.next);
         if self.waits.is_some() || place < next {
             return;
@@ -151,10 +151,10 @@ impl Follower {
             return;
         }
         self.next = place.next();
-        news(News::Event(place, entry.event().ok()));
+        news(BoardUpdate::Event(place, entry.event().ok()));
     }
 
-    fn hear(&mut self, message: &ToPc, news: &mut impl FnMut(News)) {
+    fn hear(&mut self, message: &ToPc, news: &mut impl FnMut(BoardUpdate)) {
         match message {
             ToPc::Hello(hello) => {
                 // Unasked: the board has started anew and tells what happens from now on.
@@ -172,7 +172,7 @@ impl Follower {
                 if restarted || other && self.can_ask {
                     self.replay();
                 }
-                news(News::Hello(*hello));
+                news(BoardUpdate::Hello(*hello));
             }
             ToPc::Reply(Reply { id, answer }) if self.waits == Some(*id) => {
                 self.waits = None;
@@ -181,13 +181,13 @@ impl Follower {
                     // Its memory was erased.
                     Answer::Invalid(Invalid::Ahead) => {
                         self.next = Place::default();
-                        news(News::Erased);
+                        news(BoardUpdate::Erased);
                         self.replay();
                     }
                     _ => self.replay(),
                 }
             }
-            ToPc::Clocks(clocks) => news(News::Clocks(*clocks)),
+            ToPc::Clocks(clocks) => news(BoardUpdate::Clocks(*clocks)),
             _ => {}
         }
     }

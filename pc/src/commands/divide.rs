@@ -1,0 +1,55 @@
+use std::io::Write;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use crate::cli::PerftArgs;
+use crate::counting::Counter;
+use crate::counting::{Tally, TallyLine};
+use crate::exit_status::ExitStatus;
+use crate::fen_arg::FenArg;
+use crate::move_order::sorted_moves;
+
+/// One first move as programs read it: the names and their order are promised.
+#[derive(Serialize)]
+struct DivideLine {
+    r#move: String,
+    from: u8,
+    path: Vec<u8>,
+    nodes: u64,
+}
+
+pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<ExitStatus> {
+    let given = FenArg::read(&args.fen)?;
+    let counter = Counter::new(args.bulk, &args.threads);
+    let moves = sorted_moves(&given.position);
+    let mut counts = Vec::new();
+    let total = Tally::of(|| {
+        counts = counter.leaves_after(&given.position, &moves, args.depth);
+        counts.iter().sum()
+    });
+    if !args.json {
+        writeln!(out, "{}", given.fen)?;
+    }
+    for (&legal, nodes) in moves.iter().zip(counts) {
+        let written = given.position.write_move(legal).to_string();
+        if args.json {
+            let path = legal.path().map(|square| square.number()).collect();
+            let from = legal.from().number();
+            let line = DivideLine { r#move: written, from, path, nodes };
+            serde_json::to_writer(&mut *out, &line)?;
+            writeln!(out)?;
+        } else {
+            writeln!(out, "  {written:<12} {nodes:>20}")?;
+        }
+    }
+    if args.json {
+        serde_json::to_writer(&mut *out, &TallyLine::new(&given.fen, args.depth, &total))?;
+        writeln!(out)?;
+    } else {
+        let seconds = total.elapsed.as_secs_f64();
+        let rate = total.leaves_per_second();
+        writeln!(out, "  {:<12} {:>20}   {seconds:.6} s, {rate} leaves/s", "total", total.leaves)?;
+    }
+    Ok(ExitStatus::Success)
+}
