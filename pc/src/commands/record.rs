@@ -92,7 +92,7 @@ struct Line<'a> {
     place: Place,
     /// The rest is nothing where only a newer program knows.
     at: Option<u32>,
-    kind: Option<String>,
+    kind: Option<&'static str>,
     text: Option<String>,
     what: Option<&'a What>,
 }
