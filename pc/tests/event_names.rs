@@ -1,9 +1,10 @@
-//! The names and texts of every message of a board, as `record --json`, `replay` and the PDN comments write them.
+//! Names and texts of every message of a board, as `record --json`, `replay` and PDN comments have
+//! them.
 //!
-//! `golden/events/every-message.capture` has each variant of each enum of `ToPc` at least once; the other files of
-//! that folder hold what the program wrote for it. Other programs read these names, so the files are only appended
-//! to: a new kind of message is one more line in the capture (the frame stands in `host-tests/data/wire`), and what
-//! it adds to the outputs.
+//! `golden/events/every-message.capture` has each variant of each enum of `ToPc` at least once; the
+//! other files of that folder hold the output for it. Other programs read these names, so the files
+//! are only appended to: a new kind of message is one more line in the capture (its frame is in
+//! `host-tests/data/wire`), and the lines that it adds to the outputs.
 
 mod program;
 
