@@ -1,4 +1,5 @@
-//! The commands of the program, one module each: `run` takes the parsed arguments and writes to standard output.
+//! The commands of the program, one module each: `run` takes the parsed arguments and writes to
+//! standard output.
 
 mod board;
 mod divide;

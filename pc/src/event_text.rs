@@ -1,7 +1,7 @@
 //! Names and texts of the messages of a board, for `record --json`, `replay` and the page of `sim`.
 //!
-//! Other programs read these words, so each of them is written out here: a rename in the core changes none. The test
-//! `tests/event_names.rs` pins them all.
+//! Other programs read these words, so each of them is written out here: a rename in the core
+//! changes none. The test `tests/event_names.rs` pins them all.
 
 use damiera::clock::Reading;
 use damiera::event::{ClockChange, Decision, Event, Reason, Tag, What};
@@ -251,8 +251,8 @@ fn contact_text(contact: Contact) -> String {
     }
 }
 
-/// A fault of the contacts with its cell (0 to 63) or its line (0 to 7). Comments in PDN files have it without
-/// braces.
+/// A fault of the contacts with its cell (0 to 63) or its line (0 to 7). Comments in PDN files have
+/// it without braces.
 pub(crate) fn fault_text(fault: Fault) -> String {
     let cell = |cell: Cell| format!("Cell {{ index: {} }}", cell.index());
     let line = |line| match line {
@@ -284,8 +284,9 @@ fn correction_text(correction: &ClockChange) -> String {
     }
 }
 
-/// The clocks of a flag: the first 40 characters of a longer form, which hold White's remaining microseconds, cut
-/// after four digits. The text has gone out like this in `record --json`, so it stays.
+/// The clocks of a flag: the first 40 characters of a longer form, which hold White's remaining
+/// microseconds, cut after four digits. The text has gone out like this in `record --json`, so it
+/// stays.
 fn flag_clock_text(clock: &Reading) -> String {
     let left = clock.left(Colour::White).as_micros();
     format!("Reading {{ sides: [Side {{ left: Span({left}), ").chars().take(40).collect()

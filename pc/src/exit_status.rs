@@ -1,7 +1,7 @@
 use std::process::ExitCode;
 
-/// How a command ended, for a shell script. Exit code 2, a usage error, is clap's; the codes of faults of a
-/// connection are in [`Fault::exit_code`](crate::link::Fault::exit_code).
+/// How a command ended, for a shell script. Exit code 2, a usage error, is clap's; the codes of
+/// faults of a connection are in [`Fault::exit_code`](crate::link::Fault::exit_code).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ExitStatus {
     /// Everything was read and done: exit code 0.

@@ -3,28 +3,28 @@ use std::fmt;
 
 use damiera::rules::Position;
 
-/// A position that somebody gave us, with the text it came from.
+/// A position from the command line or standard input, with its text.
 #[derive(Clone, Debug)]
 pub(crate) struct FenArg {
-    /// The text as given, so that a program can match answers to questions;
-    /// the start position's FEN where the text was `start`.
+    /// The text as given, so that a program can match output lines to input lines; the FEN of the
+    /// start position if the text was `start`.
     pub(crate) fen: String,
     pub(crate) position: Position,
 }
 
-/// A text that is no position.
+/// A text that is not a FEN.
 #[derive(Clone, Debug)]
 pub(crate) struct BadFen {
     /// The text as given, without the spaces around it.
     pub(crate) text: String,
-    /// Where in the text, in characters from 1.
+    /// Position of the error in characters, from 1.
     pub(crate) column: usize,
-    /// The place and what is wrong there, in one sentence.
+    /// The column and the error, in one sentence.
     pub(crate) message: String,
 }
 
 impl FenArg {
-    /// Reads a FEN, or the word `start`.
+    /// Parses a FEN or the word `start`.
     pub(crate) fn read(text: &str) -> Result<Self, BadFen> {
         let text = text.trim();
         if text.eq_ignore_ascii_case("start") {
@@ -41,7 +41,7 @@ impl FenArg {
         }
     }
 
-    /// Reads a line that may not even be text.
+    /// Parses a line that need not be UTF-8.
     pub(crate) fn read_bytes(line: &[u8]) -> Result<Self, BadFen> {
         str::from_utf8(line).map_or_else(|_| Err(BadFen::not_text(line)), Self::read)
     }
@@ -58,15 +58,15 @@ impl BadFen {
         }
     }
 
-    /// The text, safe to print on one line of a terminal, every character
-    /// still in its column.
+    /// Returns the text with control characters replaced, so that it prints on one line with every
+    /// character in its column.
     pub(crate) fn printable(&self) -> String {
-        let tame = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-        self.text.chars().map(tame).collect()
+        let printable = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+        self.text.chars().map(printable).collect()
     }
 }
 
-/// The message, then the text with a mark under the place.
+/// The message, then the text with a mark below the column.
 impl fmt::Display for BadFen {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = " ".repeat(self.column.saturating_sub(1));

@@ -1,8 +1,8 @@
 //! The `damiera` program: the rules at the command line, and the PC's end of the stream.
 //!
-//! `commands` has one module a command. The others are what commands share: `link` (connections with boards),
-//! `hall` (the state of all boards), `pdn` and `archive` (games in files), `capture` (recorded bytes), `cable`
-//! (the port of a simulated board), `event_text`, `counting`, `drawing`.
+//! `commands` has one module a command. The others are what commands share: `link` (connections
+//! with boards), `hall` (the state of all boards), `pdn` and `archive` (games in files), `capture`
+//! (recorded bytes), `cable` (the port of a simulated board), `event_text`, `counting`, `drawing`.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

@@ -1,3 +1,5 @@
+//! `damiera board`: a drawing of a position.
+
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;

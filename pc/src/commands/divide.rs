@@ -1,3 +1,5 @@
+//! `damiera divide`: counts of move sequences for each first move.
+
 use std::io::Write;
 
 use anyhow::Result;
@@ -10,7 +12,7 @@ use crate::exit_status::ExitStatus;
 use crate::fen_arg::FenArg;
 use crate::move_order::sorted_moves;
 
-/// One first move as programs read it: the names and their order are promised.
+/// One first move in JSON: the names and their order are an interface.
 #[derive(Serialize)]
 struct DivideLine {
     r#move: String,
@@ -20,19 +22,19 @@ struct DivideLine {
 }
 
 pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<ExitStatus> {
-    let given = FenArg::read(&args.fen)?;
+    let arg = FenArg::read(&args.fen)?;
     let counter = Counter::new(args.bulk, &args.threads);
-    let moves = sorted_moves(&given.position);
+    let moves = sorted_moves(&arg.position);
     let mut counts = Vec::new();
     let total = Tally::of(|| {
-        counts = counter.leaves_after(&given.position, &moves, args.depth);
+        counts = counter.leaves_after(&arg.position, &moves, args.depth);
         counts.iter().sum()
     });
     if !args.json {
-        writeln!(out, "{}", given.fen)?;
+        writeln!(out, "{}", arg.fen)?;
     }
     for (&legal, nodes) in moves.iter().zip(counts) {
-        let written = given.position.write_move(legal).to_string();
+        let written = arg.position.write_move(legal).to_string();
         if args.json {
             let path = legal.path().map(|square| square.number()).collect();
             let from = legal.from().number();
@@ -44,7 +46,7 @@ pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<ExitStatus> 
         }
     }
     if args.json {
-        serde_json::to_writer(&mut *out, &TallyLine::new(&given.fen, args.depth, &total))?;
+        serde_json::to_writer(&mut *out, &TallyLine::new(&arg.fen, args.depth, &total))?;
         writeln!(out)?;
     } else {
         let seconds = total.elapsed.as_secs_f64();

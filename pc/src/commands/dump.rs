@@ -1,87 +1,87 @@
-//! `damiera dump`: every byte of a connection, with its time, in a file.
+//! `damiera dump`: writes every byte of a connection, with its time, to a capture.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
-use crate::capture::{Speaker, Taker};
+use crate::capture::{CaptureWriter, Sender};
 use crate::cli::DumpArgs;
 use crate::exit_status::ExitStatus;
 use crate::link::{Address, BoardUpdate, Fault, Follower, Got, Port, Stop};
 
-/// A board that is there says who it is in a few milliseconds.
-const GREETING: Duration = Duration::from_secs(3);
+/// Timeout for the greeting of a board, which takes a few milliseconds.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(3);
 
 pub(crate) fn run(args: &DumpArgs, out: &mut impl Write) -> Result<ExitStatus> {
     let stop = Stop::on_signal()?;
     let address: Address = args.port.parse()?;
     let mut port = Port::open(&address)?;
-    let mut taker = Taker::create(&args.output, &address.to_string())?;
-    let mut told = Told::default();
-    let ended = take(&address, &mut port, args.listen, &mut taker, &mut told, &stop);
-    let Told { bytes, events } = told;
+    let mut capture = CaptureWriter::create(&args.output, &address.to_string())?;
+    let mut counts = Counts::default();
+    let ended = copy(&address, &mut port, args.listen, &mut capture, &mut counts, &stop);
+    let Counts { bytes, events } = counts;
     writeln!(out, "{}: {bytes} bytes with {events} events", args.output.display())?;
     ended?;
     Ok(ExitStatus::Success)
 }
 
-/// What has come so far.
+/// Numbers of bytes and events received.
 #[derive(Default)]
-struct Told {
+struct Counts {
     bytes: usize,
     events: usize,
 }
 
-/// Takes everything down until the connection ends, or somebody ends it.
-fn take(
+/// Copies the connection to the capture until it ends or `stop` is set.
+fn copy(
     address: &Address,
     port: &mut Port,
     listen: bool,
-    taker: &mut Taker,
-    told: &mut Told,
+    capture: &mut CaptureWriter,
+    counts: &mut Counts,
     stop: &Stop,
 ) -> Result<(), Fault> {
     let broken = |error| Fault::Broken(address.to_string(), error);
     let began = Instant::now();
     let asks = !listen && !port.is_recording();
-    // Asks for all that the board keeps, so that a capture is a board of its own.
+    // Requests all stored events, so that `replay` can answer every request from the capture.
     let mut follower = Follower::default();
     follower.connected(asks);
     let mut buffer = [0; 4096];
     loop {
         let asked = follower.outgoing();
-        taker.take(Speaker::Pc, &asked)?;
+        capture.append(Sender::Pc, &asked)?;
         port.write(&asked).map_err(broken)?;
         if stop.is_set() {
-            return taker.flush();
+            return capture.flush();
         }
         match port.read(&mut buffer) {
             Ok(Got::Bytes(number)) => {
-                taker.take(Speaker::Board, &buffer[..number])?;
-                told.bytes += number;
-                follower.read(&buffer[..number], &mut |news| {
-                    told.events += usize::from(matches!(news, BoardUpdate::Event(..)));
+                capture.append(Sender::Board, &buffer[..number])?;
+                counts.bytes += number;
+                follower.read(&buffer[..number], &mut |update| {
+                    counts.events += usize::from(matches!(update, BoardUpdate::Event(..)));
                 });
             }
-            Ok(Got::Quiet) => taker.flush()?,
+            Ok(Got::Quiet) => capture.flush()?,
             Ok(Got::End) => {
-                taker.flush()?;
+                capture.flush()?;
                 if port.is_recording() {
                     return Ok(());
                 }
                 return Err(broken(io::ErrorKind::UnexpectedEof.into()));
             }
             Err(error) => {
-                taker.flush()?;
+                capture.flush()?;
                 return Err(broken(error));
             }
         }
         if let Some(oldest) = follower.foreign() {
-            taker.flush()?;
+            capture.flush()?;
             return Err(Fault::Protocol { port: address.to_string(), oldest });
         }
-        if asks && !follower.greeted() && began.elapsed() > GREETING {
+        if asks && !follower.greeted() && began.elapsed() > GREETING_TIMEOUT {
             return Err(Fault::WrongDevice(address.to_string()));
         }
     }

@@ -1,4 +1,4 @@
-//! `damiera games`: what a board played without a PC.
+//! `damiera games`: lists or fetches the games that a board has stored.
 
 use std::io::Write;
 
@@ -13,8 +13,8 @@ use crate::pdn::Score;
 
 pub(crate) fn run(args: &GamesArgs, out: &mut impl Write) -> Result<ExitStatus> {
     let address: Address = args.port.parse()?;
-    let mut talk = BoardClient::open(&address)?;
-    let listed = talk.ask(Command::ListGames)?;
+    let mut client = BoardClient::open(&address)?;
+    let listed = client.ask(Command::ListGames)?;
     if listed.answer != Answer::Done {
         return Err(Fault::Refused(listed.answer).into());
     }
@@ -31,12 +31,12 @@ pub(crate) fn run(args: &GamesArgs, out: &mut impl Write) -> Result<ExitStatus> 
     };
     let mut archive = Archive::open(folder)?;
     for number in wanted {
-        let fetched = talk.ask(Command::FetchGame(number))?;
+        let fetched = client.ask(Command::FetchGame(number))?;
         if fetched.answer != Answer::Done {
             return Err(Fault::Refused(fetched.answer).into());
         }
         let mut score = Score::new();
-        // One that goes on meanwhile may have said something before.
+        // Events of a game in progress may arrive before the requested ones.
         let mut next = 0;
         for event in fetched.events.iter().filter(|event| event.game == number) {
             if event.number == next {
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &GamesArgs, out: &mut impl Write) -> Result<ExitStatus> 
                 score.apply(event);
             }
         }
-        let path = archive.path(talk.hello.id, number);
+        let path = archive.path(client.hello.id, number);
         archive.keep(&path, &score.game(), true)?;
         writeln!(out, "{}", path.display())?;
     }

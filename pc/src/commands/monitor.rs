@@ -1,4 +1,4 @@
-//! `damiera monitor`: the boards of a table or a hall in a terminal.
+//! `damiera monitor`: shows boards in the terminal.
 //!
 //! ```text
 //!  keys ─┐
@@ -23,8 +23,8 @@ use crate::link::{Address, Stop};
 use screen::Screen;
 use wall::Wall;
 
-/// How often tenths of a clock are drawn, and keys are looked for.
-const PACE: Duration = Duration::from_millis(50);
+/// Interval of redrawing (tenths of a second of the clocks) and of polling keys.
+const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(args: &MonitorArgs, out: &mut impl Write) -> Result<ExitStatus> {
     if !stdout().is_terminal() || !stdin().is_terminal() {
@@ -38,9 +38,9 @@ pub(crate) fn run(args: &MonitorArgs, out: &mut impl Write) -> Result<ExitStatus
     let mut wall = Wall::default();
     let mut version = 0;
     while !stop.is_set() && !screen.has_crashed() {
-        version = hall.newer(version, PACE).version;
-        // The boards are held while they are drawn into memory, not while the terminal takes it.
-        screen.draw(|frame| wall.draw(frame, &hall.lock().seats, Instant::now()))?;
+        version = hall.newer(version, REDRAW_INTERVAL).version;
+        // The boards are locked while ratatui draws into its buffer, not while it writes.
+        screen.draw(|frame| wall.draw(frame, &hall.lock().views, Instant::now()))?;
         while event::poll(Duration::ZERO)? {
             match event::read()? {
                 Event::Key(key) if leaves(key) => return Ok(ExitStatus::Success),

@@ -1,3 +1,5 @@
+//! `damiera moves`: the legal moves of positions.
+
 use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, Result};
@@ -9,10 +11,10 @@ use crate::exit_status::ExitStatus;
 use crate::fen_arg::{BadFen, FenArg};
 use crate::move_order::sorted_moves;
 
-/// Answers each position before the next one is read: a program may hold both
+/// Writes the moves of each position before the next one is read, so that a program can hold both
 /// ends of the pipe.
 pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> Result<ExitStatus> {
-    let mut answers = Answers { json: args.json, first: true, verdict: ExitStatus::Success };
+    let mut answers = Answers { json: args.json, first: true, status: ExitStatus::Success };
     for fen in &args.fens {
         answers.write(FenArg::read(fen), out)?;
     }
@@ -24,24 +26,24 @@ pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> Result<ExitStatus> 
             }
         }
     }
-    Ok(answers.verdict)
+    Ok(answers.status)
 }
 
 struct Answers {
     json: bool,
-    /// Nothing is written yet; later answers stand off from the one before.
+    /// Nothing is written yet; each later answer follows an empty line.
     first: bool,
-    verdict: ExitStatus,
+    status: ExitStatus,
 }
 
 impl Answers {
-    fn write(&mut self, given: Result<FenArg, BadFen>, out: &mut impl Write) -> Result<()> {
-        if given.is_err() {
-            self.verdict = ExitStatus::BadInput;
+    fn write(&mut self, arg: Result<FenArg, BadFen>, out: &mut impl Write) -> Result<()> {
+        if arg.is_err() {
+            self.status = ExitStatus::BadInput;
         }
         if self.json {
-            match &given {
-                Ok(given) => serde_json::to_writer(&mut *out, &GoodLine::new(given))?,
+            match &arg {
+                Ok(arg) => serde_json::to_writer(&mut *out, &GoodLine::new(arg))?,
                 Err(bad) => serde_json::to_writer(&mut *out, &BadLine::new(bad))?,
             }
             writeln!(out)?;
@@ -49,8 +51,8 @@ impl Answers {
             if !self.first {
                 writeln!(out)?;
             }
-            match &given {
-                Ok(given) => write_text(given, out)?,
+            match &arg {
+                Ok(arg) => write_text(arg, out)?,
                 Err(bad) => writeln!(out, "{}: error: {}", bad.printable(), bad.message)?,
             }
         }
@@ -60,10 +62,10 @@ impl Answers {
     }
 }
 
-fn write_text(given: &FenArg, out: &mut impl Write) -> Result<()> {
-    let position = &given.position;
+fn write_text(arg: &FenArg, out: &mut impl Write) -> Result<()> {
+    let position = &arg.position;
     let moves = sorted_moves(position);
-    writeln!(out, "{}", given.fen)?;
+    writeln!(out, "{}", arg.fen)?;
     let plural = if moves.len() == 1 { "move" } else { "moves" };
     writeln!(out, "  {} to move, {} {plural}", position.turn(), moves.len())?;
     for legal in moves {
@@ -86,7 +88,7 @@ fn numbers(squares: impl Iterator<Item = Square>) -> String {
     squares.map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// What programs read: the names and their order are promised.
+/// The moves of a position in JSON: the names and their order are an interface.
 #[derive(Serialize)]
 struct GoodLine<'a> {
     fen: &'a str,
@@ -109,15 +111,15 @@ struct BadLine<'a> {
 }
 
 impl<'a> GoodLine<'a> {
-    fn new(given: &'a FenArg) -> Self {
+    fn new(arg: &'a FenArg) -> Self {
         let entry = |legal: Move| MoveEntry {
             from: legal.from().number(),
             path: legal.path().map(|square| square.number()).collect(),
             captured: legal.captured_in_order().map(|square| square.number()).collect(),
-            after: given.position.after(legal).to_string(),
+            after: arg.position.after(legal).to_string(),
         };
-        let moves = sorted_moves(&given.position).into_iter().map(entry).collect();
-        Self { fen: &given.fen, moves }
+        let moves = sorted_moves(&arg.position).into_iter().map(entry).collect();
+        Self { fen: &arg.fen, moves }
     }
 }
 

@@ -1,3 +1,5 @@
+//! `damiera openings`: the openings of the federation, or one drawn by lot.
+
 use std::io::Write;
 
 use anyhow::{Context, Result};
@@ -7,7 +9,7 @@ use serde::Serialize;
 use crate::cli::OpeningsArgs;
 use crate::exit_status::ExitStatus;
 
-/// An opening as programs read it: the names and their order are promised.
+/// An opening in JSON: the names and their order are an interface.
 #[derive(Serialize)]
 struct OpeningLine {
     number: u8,
@@ -19,7 +21,7 @@ struct OpeningLine {
 pub(crate) fn run(args: &OpeningsArgs, out: &mut impl Write) -> Result<ExitStatus> {
     let table = args.table.map(OpeningTable::from);
     if args.draw {
-        let random = getrandom::u32().context("the system gives no random number")?;
+        let random = getrandom::u32().context("the system has no source of random numbers")?;
         write(table.unwrap_or(OpeningTable::B).draw(random), args.json, out)?;
     } else {
         for opening in table.unwrap_or(OpeningTable::General).openings() {
@@ -50,8 +52,8 @@ fn write(opening: Opening, json: bool, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-/// The three half-moves as 12.2 has them: the federation's table joins captures
-/// by a dash as well.
+/// Returns the three half-moves in the notation of 12.2; the federation's table writes captures
+/// with a dash.
 fn written_moves(opening: Opening) -> Vec<String> {
     let mut position = Position::start();
     let write = |legal| {

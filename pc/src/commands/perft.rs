@@ -1,3 +1,5 @@
+//! `damiera perft`: counts of move sequences of each length.
+
 use std::io::Write;
 
 use anyhow::Result;
@@ -9,16 +11,16 @@ use crate::exit_status::ExitStatus;
 use crate::fen_arg::FenArg;
 
 pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> Result<ExitStatus> {
-    let given = FenArg::read(&args.fen)?;
+    let arg = FenArg::read(&args.fen)?;
     let counter = Counter::new(args.bulk, &args.threads);
     if !args.json {
-        writeln!(out, "{}", given.fen)?;
+        writeln!(out, "{}", arg.fen)?;
         writeln!(out, "depth {:>20} {:>12} {:>14}", "leaves", "seconds", "leaves/s")?;
     }
     for depth in 1..=args.depth {
-        let tally = Tally::of(|| counter.leaves(&given.position, depth));
+        let tally = Tally::of(|| counter.leaves(&arg.position, depth));
         if args.json {
-            serde_json::to_writer(&mut *out, &TallyLine::new(&given.fen, depth, &tally))?;
+            serde_json::to_writer(&mut *out, &TallyLine::new(&arg.fen, depth, &tally))?;
             writeln!(out)?;
         } else {
             let seconds = tally.elapsed.as_secs_f64();

@@ -1,3 +1,5 @@
+//! `damiera perft-check`: compares counts of move sequences with a table.
+
 use std::fmt;
 use std::fs::File;
 use std::io::Write;
@@ -11,8 +13,8 @@ use crate::counting::Tally;
 use crate::exit_status::ExitStatus;
 use crate::fen_arg::{BadFen, FenArg};
 
-/// Counts what each row says, the last moves in bulk. A row that cannot be read
-/// has failed: a table with a slip in it proves nothing.
+/// Counts each row of the table and compares, with bulk counting of the last moves. A row that
+/// cannot be parsed counts as failed.
 pub(crate) fn run(args: &PerftCheckArgs, out: &mut impl Write) -> Result<ExitStatus> {
     let name = || args.file.display().to_string();
     let mut table = Reader::from_reader(File::open(&args.file).with_context(name)?);
@@ -37,7 +39,7 @@ pub(crate) fn run(args: &PerftCheckArgs, out: &mut impl Write) -> Result<ExitSta
                 writeln!(out, "skipped  {row} expects {}", row.nodes)?;
             }
             Ok(row) => {
-                let tally = Tally::of(|| counter.leaves(&row.given.position, row.depth));
+                let tally = Tally::of(|| counter.leaves(&row.start.position, row.depth));
                 if tally.leaves == row.nodes {
                     passed += 1;
                     let seconds = tally.elapsed.as_secs_f64();
@@ -57,12 +59,12 @@ pub(crate) fn run(args: &PerftCheckArgs, out: &mut impl Write) -> Result<ExitSta
     Ok(if failed == 0 { ExitStatus::Success } else { ExitStatus::BadInput })
 }
 
-/// Where the header puts what we need.
+/// Indices of the columns that are needed.
 struct Columns {
     fen: usize,
     depth: usize,
     nodes: usize,
-    /// A table may name its positions.
+    /// Optional name of the position.
     id: Option<usize>,
 }
 
@@ -76,18 +78,18 @@ impl Columns {
     fn row(&self, record: &StringRecord) -> Result<Row> {
         let field = |column| record.get(column).unwrap_or_default().trim();
         let one_line = |bad: BadFen| anyhow!("{}: {}", bad.printable(), bad.message);
-        let given = FenArg::read(field(self.fen)).map_err(one_line)?;
+        let start = FenArg::read(field(self.fen)).map_err(one_line)?;
         let depth = field(self.depth).parse().context("depth")?;
         ensure!(depth <= MAX_DEPTH, "depth: at most {MAX_DEPTH}");
         let nodes = field(self.nodes).parse().context("nodes")?;
         let name = self.id.map_or(field(self.fen), field).to_owned();
-        Ok(Row { name, given, depth, nodes })
+        Ok(Row { name, start, depth, nodes })
     }
 }
 
 struct Row {
     name: String,
-    given: FenArg,
+    start: FenArg,
     depth: u32,
     nodes: u64,
 }

@@ -1,4 +1,4 @@
-//! `damiera record`: every game of every board into a file of its own.
+//! `damiera record`: writes every game of every board to a PDN file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
@@ -16,31 +16,32 @@ use crate::exit_status::ExitStatus;
 use crate::link::{Address, BoardFeeds, BoardUpdate, Fault, LinkEvent, Stop};
 use crate::pdn::Score;
 
-/// A file is written when the board has told all, and at least as often as this.
-const WRITE: Duration = Duration::from_secs(1);
+/// Longest delay between an event and the file that contains it. A file is also written whenever
+/// the board has sent all its events.
+const WRITE_INTERVAL: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(args: &RecordArgs, out: &mut impl Write) -> Result<ExitStatus> {
     let stop = Stop::on_signal()?;
     let archive = Archive::open(&args.output)?;
     let addresses: Vec<Address> =
         args.ports.iter().map(|port| port.parse()).collect::<Result<_, _>>()?;
-    let feed = BoardFeeds::open(&addresses, &stop)?;
+    let feeds = BoardFeeds::open(&addresses, &stop)?;
     let mut recorder = Recorder {
         archive,
         boards: HashMap::new(),
         scores: BTreeMap::new(),
         json: args.json,
         messages: HashMap::new(),
-        full: false,
+        write_failed: false,
         lost: HashMap::new(),
     };
     let mut failed = None;
-    // Where nobody takes the lines, the files are still to be finished.
+    // When standard output is closed, the files are still completed.
     let mut printed = Ok(());
     while !stop.is_set() && printed.is_ok() {
-        let Some(report) = feed.next() else { break };
-        match report {
-            LinkEvent::Update(address, news) => printed = recorder.hear(address, news, out),
+        let Some(event) = feeds.next() else { break };
+        match event {
+            LinkEvent::Update(address, update) => printed = recorder.apply(address, update, out),
             LinkEvent::Quiet => {
                 recorder.write(true);
                 printed = out.flush();
@@ -49,12 +50,12 @@ pub(crate) fn run(args: &RecordArgs, out: &mut impl Write) -> Result<ExitStatus>
             LinkEvent::Over(fault) => failed = fault.or(failed),
             LinkEvent::Failed(fault) => failed = Some(fault),
         }
-        recorder.write_now_and_then();
+        recorder.write_if_due();
     }
     recorder.write(false);
     stop.set();
-    feed.close();
-    if recorder.is_behind() {
+    feeds.close();
+    if recorder.has_unwritten() {
         return Ok(ExitStatus::WriteFailed);
     }
     printed?;
@@ -66,21 +67,22 @@ pub(crate) fn run(args: &RecordArgs, out: &mut impl Write) -> Result<ExitStatus>
 
 struct Recorder {
     archive: Archive,
-    /// Which board speaks at which port; a recording need not say.
+    /// Serial number of the board at each address; a recording need not have one.
     boards: HashMap<Address, u64>,
+    /// Games by serial number of the board and number of the game.
     scores: BTreeMap<(u64, u32), Sheet>,
     json: bool,
-    /// What is printed of each port.
+    /// State of the printed texts for each address.
     messages: HashMap<Address, MessageReader>,
-    /// A file could not be written, which has been said.
-    full: bool,
-    /// Ports whose loss has been said.
+    /// A file could not be written, and the error was printed.
+    write_failed: bool,
+    /// Whether the connection of an address is lost, and that was printed.
     lost: HashMap<Address, bool>,
 }
 
 struct Sheet {
     score: Score,
-    /// Since when there is something that the file has not.
+    /// Time of the first change that is not yet in the file.
     changed: Option<Instant>,
 }
 
@@ -88,23 +90,24 @@ struct Sheet {
 #[derive(Serialize)]
 struct Line<'a> {
     board: String,
-    #[serde(flatten)]
-    place: Place,
-    /// The rest is nothing where only a newer program knows.
+    game: u32,
+    number: u32,
+    /// This and the following are `null` for a kind of event that this program does not know.
     at: Option<u32>,
     kind: Option<&'static str>,
     text: Option<String>,
+    /// The serde form of the event: its names are those of docs/protocol.json.
     what: Option<&'a What>,
 }
 
 impl Recorder {
-    fn hear(
+    fn apply(
         &mut self,
         address: Address,
-        news: BoardUpdate,
+        update: BoardUpdate,
         out: &mut impl Write,
     ) -> io::Result<()> {
-        match news {
+        match update {
             BoardUpdate::Hello(hello) => {
                 if self.lost.insert(address.clone(), false) == Some(true) {
                     eprintln!("{address}: the board is back");
@@ -119,7 +122,8 @@ impl Recorder {
                     let (kind, text) = event.as_ref().map(|event| messages.event(event)).unzip();
                     let line = Line {
                         board: format!("{board:016X}"),
-                        place,
+                        game: place.game,
+                        number: place.number,
                         at: event.as_ref().map(|event| event.at),
                         kind,
                         text,
@@ -130,7 +134,7 @@ impl Recorder {
                 }
             }
             BoardUpdate::Erased => {
-                eprintln!("{address}: the memory of the board was erased; its games begin anew");
+                eprintln!("{address}: the memory of the board was erased; game numbers restart");
                 self.write(true);
                 let board = self.boards.get(&address).copied().unwrap_or(0);
                 self.scores.retain(|(of, _), _| *of != board);
@@ -143,7 +147,7 @@ impl Recorder {
 
     fn take(&mut self, board: u64, place: Place, event: Option<&Event>) {
         if place.number == 0 {
-            // The one before is told to its end: no need to keep what is written.
+            // The former game is complete: its score is dropped once it is written.
             self.write(true);
             self.scores.retain(|(of, game), sheet| {
                 *of != board || *game >= place.game || sheet.changed.is_some()
@@ -160,14 +164,16 @@ impl Recorder {
         sheet.changed.get_or_insert_with(Instant::now);
     }
 
-    fn write_now_and_then(&mut self) {
-        let due = |sheet: &Sheet| sheet.changed.is_some_and(|since| since.elapsed() > WRITE);
+    fn write_if_due(&mut self) {
+        let due =
+            |sheet: &Sheet| sheet.changed.is_some_and(|since| since.elapsed() > WRITE_INTERVAL);
         if self.scores.values().any(due) {
             self.write(false);
         }
     }
 
-    /// Writes what has changed. What cannot be written now is tried again.
+    /// Writes the games that have changed. One that cannot be written is tried again after
+    /// [`WRITE_INTERVAL`].
     fn write(&mut self, whole: bool) {
         for (&(board, game), sheet) in &mut self.scores {
             if sheet.changed.is_none() {
@@ -177,13 +183,13 @@ impl Recorder {
             match self.archive.keep(&path, &sheet.score.game(), whole) {
                 Ok(()) => {
                     sheet.changed = None;
-                    self.full = false;
+                    self.write_failed = false;
                 }
                 Err(fault) => {
                     sheet.changed = Some(Instant::now());
-                    if !std::mem::replace(&mut self.full, true) {
+                    if !std::mem::replace(&mut self.write_failed, true) {
                         eprintln!(
-                            "error: {fault}; the board keeps the game, and it is tried again every second"
+                            "error: {fault}; the board keeps the game; retrying every second"
                         );
                     }
                 }
@@ -191,13 +197,13 @@ impl Recorder {
         }
     }
 
-    fn is_behind(&self) -> bool {
+    fn has_unwritten(&self) -> bool {
         self.scores.values().any(|sheet| sheet.changed.is_some())
     }
 
     fn lost(&mut self, address: &Address, fault: &Fault) {
         if self.lost.insert(address.clone(), true) != Some(true) {
-            eprintln!("{fault}; waiting for it");
+            eprintln!("{fault}; waiting for the board");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `damiera replay`: a capture once more, for people or as a board.
+//! `damiera replay`: prints a capture, or offers it as a board at a port.
 
 mod recital;
 
@@ -9,28 +9,28 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use crate::cable::Cable;
-use crate::capture::{self, Run, Speaker};
+use crate::capture::{self, Run, Sender};
 use crate::cli::ReplayArgs;
 use crate::event_text::MessageReader;
 use crate::exit_status::ExitStatus;
 use crate::link::Stop;
 use recital::Recital;
 
-/// How long it rests between two looks at the time.
-const REST: Duration = Duration::from_millis(1);
+/// Sleep between two polls.
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<ExitStatus> {
     let stop = Stop::on_signal()?;
     let mut runs = capture::read(&args.file)?;
-    runs.retain(|run| run.by == Speaker::Board);
+    runs.retain(|run| run.by == Sender::Board);
     if args.pty || args.tcp.is_some() {
-        perform(&runs, args, &stop, out)
+        serve_as_board(&runs, args, &stop, out)
     } else {
         print(&runs, args.speed, &stop, out)
     }
 }
 
-/// One line a message: seconds, what it is, which event of which game, and what matters.
+/// Prints one line a message: seconds, kind, game and number, text.
 fn print(
     runs: &[Run],
     speed: Option<f64>,
@@ -38,18 +38,18 @@ fn print(
     out: &mut impl Write,
 ) -> Result<ExitStatus> {
     let began = Instant::now();
-    let mut told = MessageReader::default();
+    let mut messages = MessageReader::default();
     for run in runs {
         if let Some(speed) = speed {
             out.flush()?;
             while now(began, speed) < run.at && !stop.is_set() {
-                sleep(REST);
+                sleep(POLL_INTERVAL);
             }
         }
         if stop.is_set() {
             break;
         }
-        for line in told.read(&run.bytes) {
+        for line in messages.read(&run.bytes) {
             let place =
                 line.place.map_or(String::new(), |(game, number)| format!("{game}/{number}"));
             let seconds = run.at as f64 / 1e6;
@@ -60,8 +60,8 @@ fn print(
     Ok(ExitStatus::Success)
 }
 
-/// The capture as a board at a port of its own, until Ctrl-C.
-fn perform(
+/// Offers the capture as a board at a port, until Ctrl-C.
+fn serve_as_board(
     runs: &[Run],
     args: &ReplayArgs,
     stop: &Stop,
@@ -70,7 +70,7 @@ fn perform(
     let mut cable = Cable::open(args.tcp)?;
     match cable.path() {
         Some(path) => writeln!(out, "The board is at {}", path.display())?,
-        None => writeln!(out, "There is no pseudo-terminal here: use --tcp")?,
+        None => writeln!(out, "This system has no pseudo-terminals: use --tcp")?,
     }
     if let Some(address) = cable.address() {
         writeln!(out, "and tcp:{address}")?;
@@ -96,12 +96,12 @@ fn perform(
                 break;
             }
         }
-        sleep(REST);
+        sleep(POLL_INTERVAL);
     }
     Ok(ExitStatus::Success)
 }
 
-/// Microseconds of the capture.
+/// Returns the current time of the capture in microseconds.
 fn now(began: Instant, speed: f64) -> u64 {
     (began.elapsed().as_secs_f64() * speed * 1e6) as u64
 }

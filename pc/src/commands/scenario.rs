@@ -1,3 +1,5 @@
+//! `damiera scenario`: plays scenario files on a virtual board.
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -9,8 +11,7 @@ use serde::Serialize;
 use crate::cli::ScenarioArgs;
 use crate::exit_status::ExitStatus;
 
-/// What came of a file, as programs read it: the names and their order are
-/// promised.
+/// The result of a file in JSON: the names and their order are an interface.
 #[derive(Serialize)]
 struct FileLine<'a> {
     file: &'a str,
@@ -52,7 +53,7 @@ fn play(file: &Path) -> Account {
     }
 }
 
-/// The account of a file that cannot be read.
+/// Returns the account of a file that cannot be read.
 fn broken(message: String) -> Account {
     Account { failure: Some(Problem { place: Place::default(), message }), ..Account::default() }
 }

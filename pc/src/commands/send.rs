@@ -1,4 +1,4 @@
-//! `damiera send`: the commands of the protocol, one at a time.
+//! `damiera send`: sends one command of the protocol.
 
 use std::io::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,19 +13,19 @@ use crate::exit_status::ExitStatus;
 use crate::link::{Address, BoardClient, Fault};
 
 pub(crate) fn run(args: &SendArgs, out: &mut impl Write) -> Result<ExitStatus> {
-    // What cannot be said is an error before anybody is asked.
+    // Errors of the arguments come before the connection is opened.
     let command = command(&args.order)?;
     let address: Address = args.port.parse()?;
-    let mut talk = BoardClient::open(&address)?;
+    let mut client = BoardClient::open(&address)?;
     for command in [args.code.map(Command::Unlock), command].into_iter().flatten() {
-        let answer = talk.ask(command)?.answer;
+        let answer = client.ask(command)?.answer;
         if answer != Answer::Done {
             return Err(Fault::Refused(answer).into());
         }
     }
     match args.order {
         SendOrder::Hello => {
-            let hello = talk.hello;
+            let hello = client.hello;
             let version = hello.version;
             writeln!(
                 out,
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &SendArgs, out: &mut impl Write) -> Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-/// `None` for the hello, which every conversation begins with.
+/// Returns the command; `None` for the hello, which opening the connection has sent already.
 fn command(order: &SendOrder) -> Result<Option<Command>> {
     Ok(Some(match order {
         SendOrder::Hello => return Ok(None),
@@ -72,7 +72,8 @@ fn command(order: &SendOrder) -> Result<Option<Command>> {
         SendOrder::Pause => Command::Pause,
         SendOrder::Resume => Command::Resume,
         SendOrder::SetTime { player, seconds } => {
-            let millis = seconds.checked_mul(1000).context("longer than a clock can show")?;
+            let millis =
+                seconds.checked_mul(1000).context("the time is longer than a clock can show")?;
             Command::Correct(Correction::Time { player: colour(*player), millis })
         }
         SendOrder::SetMoves { player, moves } => {

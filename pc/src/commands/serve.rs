@@ -1,8 +1,8 @@
-//! `damiera serve`: a live page for a hall, to be looked at and nothing else.
+//! `damiera serve`: a read-only live page of all boards.
 //!
 //! ```text
-//!  boards → Hall ←─ asks what is new ─ Reader ─ server-sent events ─→ browser
-//!                └─ BoardJson: a board as JSON, made once for all readers
+//!  boards → Hall ←─ polls for changes ─ Reader ─ server-sent events ─→ browser
+//!                └─ JsonCache: a board as JSON, made once for all readers
 //! ```
 
 mod board_json;
@@ -24,8 +24,8 @@ use crate::exit_status::ExitStatus;
 use crate::hall::{ConnectionState, Hall};
 use crate::link::{Address, Fault, Stop};
 
-/// How long it takes at most until Ctrl-C is noticed.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// Longest delay until Ctrl-C is noticed.
+const STOP_POLL: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Result<ExitStatus> {
     let stop = Stop::on_signal()?;
@@ -36,10 +36,13 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Result<ExitStatus> 
     let hall = Hall::open(&addresses, &stop);
     writeln!(out, "The hall is at http://{address}/")?;
     if !address.ip().is_loopback() {
-        writeln!(out, "Whoever reaches this computer can look at it.")?;
+        writeln!(out, "warning: the page is visible to everybody who can reach this address")?;
     }
     if addresses.is_empty() && Address::plugged_in().is_empty() {
-        writeln!(out, "No board is plugged in yet; those that come are shown.")?;
+        writeln!(
+            out,
+            "No board is plugged in yet; boards are shown as soon as they are plugged in."
+        )?;
     }
     writeln!(out, "Ctrl-C ends it.")?;
     out.flush()?;
@@ -49,7 +52,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Result<ExitStatus> 
         .name("http".to_owned())
         .spawn(move || http::serve(&listener, pages))
         .context("a thread for the pages")?;
-    tell_operator(&hall, &stop);
+    print_connection_changes(&hall, &stop);
     Ok(ExitStatus::Success)
 }
 
@@ -58,28 +61,28 @@ fn listen(address: SocketAddr) -> Result<TcpListener> {
         ErrorKind::AddrInUse => Fault::Busy(address.to_string()).into(),
         ErrorKind::AddrNotAvailable => anyhow!("{address}: this computer has no such address"),
         ErrorKind::PermissionDenied => {
-            anyhow!("{address}: this user may not listen there; a port above 1023 needs no right")
+            anyhow!("{address}: permission denied: ports below 1024 need special rights")
         }
         _ => anyhow!("{address}: {error}"),
     })
 }
 
-/// Says on the terminal what happens to the boards, until the program is to end.
-fn tell_operator(hall: &Hall, stop: &Stop) {
+/// Prints connection changes of the boards until `stop` is set.
+fn print_connection_changes(hall: &Hall, stop: &Stop) {
     let mut known: Vec<&'static str> = Vec::new();
     let mut version = 0;
     while !stop.is_set() {
-        let boards = hall.newer(version, PATIENCE);
+        let boards = hall.newer(version, STOP_POLL);
         version = boards.version;
-        known.resize(boards.seats.len(), "awaited");
-        for (seat, known) in boards.seats.iter().zip(&mut known) {
-            let before = std::mem::replace(known, seat.bond.name());
-            match &seat.bond {
+        known.resize(boards.views.len(), "awaited");
+        for (view, known) in boards.views.iter().zip(&mut known) {
+            let before = std::mem::replace(known, view.connection.name());
+            match &view.connection {
                 _ if before == *known => {}
-                ConnectionState::Lost(fault) => eprintln!("{fault}; waiting for it"),
+                ConnectionState::Lost(fault) => eprintln!("{fault}; waiting for the board"),
                 ConnectionState::Failed(fault) => eprintln!("error: {fault}"),
                 ConnectionState::Live if before == "lost" => {
-                    eprintln!("{}: the board is back", seat.address)
+                    eprintln!("{}: the board is back", view.address)
                 }
                 ConnectionState::Awaited | ConnectionState::Live | ConnectionState::Over => {}
             }

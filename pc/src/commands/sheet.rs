@@ -1,4 +1,4 @@
-//! `damiera sheet`: the federation's score sheet (table 27), for A4 paper.
+//! `damiera sheet`: prints a game on the federation's score sheet (table 27) as HTML for A4 paper.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::exit_status::ExitStatus;
 use crate::link::Fault;
 use crate::pdn::{self, Game, Outcome, Shown, Step};
 
-/// Three columns of 25 moves.
+/// Moves in a column; a page has three columns.
 const COLUMN: usize = 25;
 const PAGE: usize = 3 * COLUMN;
 
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &SheetArgs, _out: &mut impl Write) -> Result<ExitStatus>
     Ok(ExitStatus::Success)
 }
 
-/// A numbered move: what White and Black wrote, and the clocks after it.
+/// A numbered move: the texts of White and Black, and the clocks after it.
 #[derive(Clone, Default)]
 struct Row {
     sides: [String; 2],
@@ -65,7 +65,7 @@ fn rows(game: &Game) -> Vec<Row> {
         let side = &mut row.sides[usize::from(by == Colour::Black)];
         match &ply.what {
             Step::Move { written, .. } => side.push_str(written),
-            // A position that no move led to: the notes of the file say why.
+            // A position that no move led to: the comments of the PDN file give the reason.
             Step::Set { .. } => side.push_str(" *"),
         }
         row.clock = ply.clock.or(row.clock);
@@ -76,7 +76,7 @@ fn rows(game: &Game) -> Vec<Row> {
 fn page(game: &Game) -> String {
     let rows = rows(game);
     let mut html = String::from("<!DOCTYPE html>\n<html lang=\"it\">\n<meta charset=\"utf-8\">\n");
-    // A string takes everything.
+    // Writing to a String cannot fail.
     let _ = writeln!(html, "<title>{}</title>\n<style>{STYLE}</style>", title(game));
     for first in (0..rows.len().max(1)).step_by(PAGE) {
         let _ = section(&mut html, game, &rows, first);
@@ -141,7 +141,7 @@ fn section(
             let number = index + 1;
             writeln!(html, "<tr><td>{white}<td><td class=\"n\">{number}<td><td>{black}</tr>")?;
         }
-        // (9): the time used by the end of this column, if the game came so far.
+        // (9): the time used by the end of this column, if the game has so many moves.
         let reached = rows.get(from + COLUMN - 1).and_then(|row| row.clock);
         let [white, black] =
             [Colour::White, Colour::Black].map(|colour| used(game, reached, colour));
@@ -153,8 +153,8 @@ fn section(
     writeln!(html, "</div>\n</section>")
 }
 
-/// (6): the time used. A file has the time left, from which it follows only where
-/// nothing is added during the game; elsewhere the field is left for the arbiter.
+/// (6): the time used. A PDN file has the time left, which gives the time used only if no time is
+/// added during the game; otherwise the field is left blank for the arbiter.
 fn used(game: &Game, shown: Option<Shown>, colour: Colour) -> String {
     let whole: Option<u32> = game.tag("TimeControl").and_then(|control| control.parse().ok());
     let used = shown.zip(whole).and_then(|(shown, whole)| {

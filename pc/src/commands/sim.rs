@@ -1,4 +1,4 @@
-//! `damiera sim`: a whole board without hardware, in a browser.
+//! `damiera sim`: a virtual board in real time, shown and operated in a browser.
 //!
 //! ```text
 //!  browser --- POST /act ---> http --- orders ---> engine: hands -> Backend: the core, or an image
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<ExitStatus> {
         None => (Flash::new(), true),
     };
     if new {
-        // Somebody has been through the first questions: one can play at once.
+        // Skips the questions of the first start.
         let introduced = Settings { introduced: true, ..Settings::default() };
         board::prepare(&flash, script.as_ref().map_or(&introduced, |script| &script.settings))?;
     }
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<ExitStatus> {
     writeln!(out, "The board is at {page}")?;
     match port.path() {
         Some(path) => writeln!(out, "Its USB port is {}", path.display())?,
-        None => writeln!(out, "There is no pseudo-terminal here: use --tcp for its USB port")?,
+        None => writeln!(out, "This system has no pseudo-terminals: use --tcp for its USB port")?,
     }
     if let Some(address) = port.address() {
         writeln!(out, "and tcp {address}")?;

@@ -5,7 +5,7 @@ use damiera::rules::{Move, Position, perft, perft_bulk};
 
 use crate::cli::ThreadsArg;
 
-/// Counts move sequences, alone or with several threads.
+/// Counts move sequences with one or several threads.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counter {
     bulk: bool,
@@ -15,17 +15,18 @@ pub(crate) struct Counter {
 /// A part of the tree that one thread counts at a time.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
-    /// Which of the asked counts it belongs to.
+    /// Index of the count that it is added to.
     count: usize,
     position: Position,
     depth: u32,
 }
 
-/// Branches this low are counted sooner than divided.
+/// Depth below which a branch is counted and not divided: dividing would take longer.
 const LOW: u32 = 4;
-/// How deep the tree is divided at most.
+/// Maximal number of half-moves by which the tree is divided.
 const DIVIDED_PLIES: usize = 3;
-/// So many branches a thread leave none waiting long for the last one.
+/// Number of branches per thread at which dividing stops: enough that threads finish at about the
+/// same time.
 const BRANCHES_A_THREAD: usize = 32;
 
 impl Counter {
@@ -33,7 +34,7 @@ impl Counter {
         Self { bulk, threads: usize::from(threads.number) }
     }
 
-    /// The number of move sequences of this length.
+    /// Returns the number of move sequences of this length.
     pub(crate) fn leaves(&self, position: &Position, depth: u32) -> u64 {
         if self.threads == 1 {
             return self.branch(position, depth);
@@ -41,7 +42,7 @@ impl Counter {
         self.share(&[Branch { count: 0, position: *position, depth }]).iter().sum()
     }
 
-    /// The same number for each of these moves of the position.
+    /// Returns the number of move sequences of this length for each first move.
     pub(crate) fn leaves_after(&self, position: &Position, moves: &[Move], depth: u32) -> Vec<u64> {
         let after = |(count, &legal): (usize, &Move)| Branch {
             count,
@@ -56,8 +57,7 @@ impl Counter {
         if self.bulk { perft_bulk(position, depth) } else { perft(position, depth) }
     }
 
-    /// Counts each of these trees, every thread taking the next branch that
-    /// nobody has.
+    /// Counts each of these trees; each thread takes the next branch from a shared index.
     fn share(&self, trees: &[Branch]) -> Vec<u64> {
         let branches = self.divide(trees);
         let next = AtomicUsize::new(0);
@@ -71,7 +71,7 @@ impl Counter {
         thread::scope(|scope| {
             // This thread works as well.
             for _ in 1..self.threads.min(branches.len()) {
-                // Where the system gives no more threads, the others do it all.
+                // If the system refuses a thread, the running ones do its part.
                 if thread::Builder::new().spawn_scoped(scope, work).is_err() {
                     break;
                 }
@@ -94,7 +94,7 @@ impl Counter {
 }
 
 impl Branch {
-    /// The branches one half-move further, or itself where it is low.
+    /// Returns the branches after each legal move, or itself at depth [`LOW`] or less.
     fn grown(self) -> Vec<Self> {
         if self.depth <= LOW {
             return vec![self];

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-/// A count of move sequences and how long it took.
+/// A number of move sequences and the time it took to count them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tally {
     pub(crate) leaves: u64,
@@ -10,7 +10,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Runs the count against the clock.
+    /// Runs a count and measures its time.
     pub(crate) fn of(count: impl FnOnce() -> u64) -> Self {
         let begun = Instant::now();
         let leaves = count();
@@ -18,14 +18,14 @@ impl Tally {
     }
 
     pub(crate) fn leaves_per_second(&self) -> u64 {
-        // A clock may tick too slowly to see a small tree.
+        // The measured time of a small tree may be zero.
         let nanoseconds = self.elapsed.as_nanos().max(1);
         let rate = u128::from(self.leaves) * 1_000_000_000 / nanoseconds;
         u64::try_from(rate).unwrap_or(u64::MAX)
     }
 }
 
-/// A tally as programs read it: the names and their order are promised.
+/// A tally in JSON: the names and their order are an interface.
 #[derive(Serialize)]
 pub(crate) struct TallyLine<'a> {
     fen: &'a str,

@@ -2,7 +2,7 @@ use std::fmt::{self, Write};
 
 use damiera::rules::{Cell, Colour, Piece, Position, Rank, Square};
 
-/// The side of a square; all measures are in pixels.
+/// The side of a square in pixels, as all lengths here.
 const SIDE: u32 = 64;
 /// The width of the frame around the squares.
 const FRAME: u32 = 26;
@@ -13,8 +13,8 @@ const WOOD: &str = "#5f432f";
 const LIGHT: &str = "#f2dfbd";
 const DARK: &str = "#a87349";
 
-/// A disc is its top and, a little lower, its edge. Drawn once for each colour;
-/// plain attributes, for viewers that know no style sheets.
+/// One disc for each colour: its top and, a little lower, its edge. Plain attributes, for viewers
+/// without style sheets.
 const DISCS: &str = r##"<defs>
 <g id="white">
 <circle cy="3" r="20" fill="#b9ac92" stroke="#6e6350"/>
@@ -31,10 +31,10 @@ const DISCS: &str = r##"<defs>
 </defs>
 "##;
 
-/// A picture that needs nothing else: no font file, no style sheet, no script.
+/// Draws a position as SVG without external fonts, style sheets or scripts.
 pub(crate) fn draw(position: &Position) -> String {
     let mut text = String::new();
-    // A string takes everything.
+    // Writing to a String cannot fail.
     let _ = write(position, &mut text);
     text
 }
@@ -63,7 +63,7 @@ fn corner(cell: Cell) -> (u32, u32) {
     (FRAME + u32::from(cell.column()) * SIDE, FRAME + u32::from(cell.row()) * SIDE)
 }
 
-/// One path for all 32.
+/// Writes one path for all 32 squares.
 fn write_dark_squares(out: &mut String) -> fmt::Result {
     write!(out, r#"<path fill="{DARK}" d=""#)?;
     for square in Square::all() {
@@ -82,8 +82,7 @@ fn write_numbers(out: &mut String) -> fmt::Result {
     writeln!(out, "</g>")
 }
 
-/// A man is one disc, a king two, the upper one no higher than its square's
-/// number allows.
+/// A man is one disc, a king two; the upper disc leaves the number of the square visible.
 fn write_piece(piece: Piece, square: Square, out: &mut String) -> fmt::Result {
     let discs: &[u32] = match piece.rank {
         Rank::Man => &[33],

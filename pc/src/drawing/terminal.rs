@@ -1,6 +1,6 @@
 use damiera::rules::{Cell, Colour, Piece, Position, Rank};
 
-/// What a square shows: five columns by two lines are about as wide as high.
+/// Width of a square in columns; it is two lines high, which makes it about square.
 ///
 /// ```text
 ///   12         the number
@@ -8,7 +8,7 @@ use damiera::rules::{Cell, Colour, Piece, Position, Rank};
 /// ```
 const CELL: usize = 5;
 
-/// The board as seen by White, and a line that says whose turn it is.
+/// Draws the board as seen by White, and a line with the side to move or the result.
 pub(crate) fn draw(position: &Position, colours: bool) -> String {
     let paint = if colours { COLOURS } else { PLAIN };
     let edge = "─".repeat(8 * CELL);
@@ -34,7 +34,7 @@ pub(crate) fn draw(position: &Position, colours: bool) -> String {
 /// How squares and pieces look.
 struct Paint {
     light: &'static str,
-    /// What a light square is filled with.
+    /// Character that fills a light square.
     fill: &'static str,
     dark: &'static str,
     number: &'static str,
@@ -45,7 +45,7 @@ struct Paint {
     end: &'static str,
 }
 
-/// Light squares are dotted, so that the board is one without any colour.
+/// Light squares are dotted, so that the board is visible without colours.
 const PLAIN: Paint = Paint {
     light: "",
     fill: "░",
@@ -58,7 +58,7 @@ const PLAIN: Paint = Paint {
     end: "",
 };
 
-/// From the palette of 256 colours, which every terminal of today has.
+/// From the palette of 256 colours.
 const COLOURS: Paint = Paint {
     light: "\x1b[48;5;223m",
     fill: " ",
@@ -72,7 +72,7 @@ const COLOURS: Paint = Paint {
 };
 
 impl Paint {
-    /// One of the two lines of a cell.
+    /// Returns one of the two lines of a cell.
     fn cell(&self, position: &Position, cell: Cell, lower: bool) -> String {
         let Some(square) = cell.dark() else {
             return format!("{}{}{}", self.end, self.light, self.fill.repeat(CELL));

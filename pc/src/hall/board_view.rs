@@ -10,41 +10,41 @@ use super::{ConnectionState, Remark, Times};
 use crate::link::{Address, BoardUpdate, LinkEvent};
 use crate::pdn::Score;
 
-/// How many finished games are remembered: more than two players play in a day.
+/// Number of finished games that are kept: more than two players play in a day.
 const PAST: usize = 50;
-/// How many remarks a game keeps. Only a board that plays by itself has more, and the
-/// first are then the least interesting.
+/// Number of remarks that are kept for a game; the oldest are dropped. Only a board in a
+/// demonstration loop has more.
 const REMARKS: usize = 500;
 
-/// One board, as its stream shows it.
+/// The state of one board, folded from its stream.
 pub(crate) struct BoardView {
     pub(crate) address: Address,
-    pub(crate) bond: ConnectionState,
-    /// When the bond last changed.
+    pub(crate) connection: ConnectionState,
+    /// Time of the last change of `connection`.
     pub(crate) since: Instant,
     pub(crate) hello: Option<Hello>,
     /// The latest game.
     pub(crate) score: Score,
-    /// None before the first game, and where it has no clock.
+    /// `None` before the first game, and for a game without clocks.
     pub(crate) times: Option<Times>,
     pub(crate) remarks: Vec<Remark>,
-    /// Contacts that do what no hand explains.
+    /// Current faults of contacts.
     pub(crate) faults: Vec<sense::Fault>,
-    /// Games before this one.
+    /// Earlier games, the oldest first.
     pub(crate) past: Vec<Past>,
-    /// Events taken in, of all games.
+    /// Number of events received, of all games.
     pub(crate) events: u64,
-    /// How often the board has come back.
+    /// Number of reconnections.
     pub(crate) returns: u32,
-    /// Of the hall, when this changed last.
+    /// Version of the hall at the last change of this board.
     pub(crate) version: u64,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Past {
     pub(crate) game: u32,
-    /// White's and Black's, where they were told.
+    /// Names of White and Black, if known.
     pub(crate) names: [Option<String>; 2],
     pub(crate) ending: Option<Ending>,
     pub(crate) half_moves: u16,
@@ -54,7 +54,7 @@ impl BoardView {
     pub(super) fn new(address: Address, version: u64) -> Self {
         Self {
             address,
-            bond: ConnectionState::Awaited,
+            connection: ConnectionState::Awaited,
             since: Instant::now(),
             hello: None,
             score: Score::new(),
@@ -68,34 +68,34 @@ impl BoardView {
         }
     }
 
-    /// What the events have come to.
+    /// The fold of the events of the current game.
     pub(crate) const fn record(&self) -> &Record {
         self.score.record()
     }
 
-    /// Whether a game has begun on it, as far as is known.
+    /// Whether a game is known.
     pub(crate) const fn has_game(&self) -> bool {
         self.record().game() > 0
     }
 
-    /// Why the game ended, in Italian and English.
+    /// The reason of the end of the game, in Italian and English.
     pub(crate) fn ending(&self) -> Option<[String; 2]> {
         self.record().result().map(|result| ending(result.reason))
     }
 
-    /// Takes a report in. Whether there is anything new for those who look.
-    pub(super) fn hear(&mut self, report: LinkEvent, now: Instant) -> bool {
-        match report {
-            LinkEvent::Update(_, news) => return self.news(news, now),
+    /// Applies an event of the connection; returns whether the state has changed.
+    pub(super) fn apply(&mut self, event: LinkEvent, now: Instant) -> bool {
+        match event {
+            LinkEvent::Update(_, update) => return self.update(update, now),
             LinkEvent::Quiet => return false,
             LinkEvent::Lost(_, fault) => {
-                if matches!(self.bond, ConnectionState::Lost(_)) {
+                if matches!(self.connection, ConnectionState::Lost(_)) {
                     return false;
                 }
-                self.bond = ConnectionState::Lost(fault);
+                self.connection = ConnectionState::Lost(fault);
             }
-            LinkEvent::Over(_) => self.bond = ConnectionState::Over,
-            LinkEvent::Failed(fault) => self.bond = ConnectionState::Failed(fault),
+            LinkEvent::Over(_) => self.connection = ConnectionState::Over,
+            LinkEvent::Failed(fault) => self.connection = ConnectionState::Failed(fault),
         }
         self.since = now;
         if let Some(times) = &mut self.times {
@@ -104,17 +104,17 @@ impl BoardView {
         true
     }
 
-    fn news(&mut self, news: BoardUpdate, now: Instant) -> bool {
-        match news {
+    fn update(&mut self, update: BoardUpdate, now: Instant) -> bool {
+        match update {
             BoardUpdate::Hello(hello) => {
-                if self.hello.is_some() && !self.bond.is_live() {
+                if self.hello.is_some() && !self.connection.is_live() {
                     self.returns += 1;
                 }
                 if self.hello.is_some_and(|known| known.id != hello.id) {
                     self.forget();
                 }
-                if !self.bond.is_live() {
-                    (self.bond, self.since) = (ConnectionState::Live, now);
+                if !self.connection.is_live() {
+                    (self.connection, self.since) = (ConnectionState::Live, now);
                 }
                 self.hello = Some(hello);
             }
@@ -132,7 +132,7 @@ impl BoardView {
         true
     }
 
-    /// Another board, or one whose memory was erased: nothing of it is known.
+    /// Clears the state: another board is connected, or the memory of the board was erased.
     fn forget(&mut self) {
         self.score = Score::new();
         self.times = None;
@@ -161,7 +161,7 @@ impl BoardView {
         }
         self.score.apply(event);
         let steps = self.score.plies().len();
-        // What a move that was taken back gave rise to is told after what is left.
+        // Remarks on a move that was taken back are shown after the last remaining step.
         for remark in &mut self.remarks {
             remark.after = remark.after.min(steps);
         }
@@ -175,7 +175,7 @@ impl BoardView {
         self.times = self.record().clock().map(|clock| Times::of(clock, event.at, now));
     }
 
-    /// Puts the game that was played until now among those that are over.
+    /// Appends the current game to the earlier ones, if anything was played.
     fn remember(&mut self) {
         let record = self.record();
         if record.game() == 0 || (record.half_moves() == 0 && record.result().is_none()) {

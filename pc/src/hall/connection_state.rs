@@ -1,22 +1,22 @@
 use crate::link::Fault;
 
-/// How things stand between this program and a board.
+/// State of the connection with a board.
 #[derive(Debug)]
 pub(crate) enum ConnectionState {
-    /// It has not answered yet.
+    /// No answer yet.
     Awaited,
-    /// It speaks.
+    /// The board has sent its greeting.
     Live,
-    /// It did, and is waited for; or it is not there.
+    /// Not connected; the port is tried again.
     Lost(Fault),
-    /// No board is there with which one could speak.
+    /// No usable board at the port; it is not tried again.
     Failed(Fault),
-    /// A recording, read to its end.
+    /// A recording that was read to its end.
     Over,
 }
 
 impl ConnectionState {
-    /// A word for programs.
+    /// Name of the state in the JSON of `serve`.
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Awaited => "awaited",
@@ -31,7 +31,7 @@ impl ConnectionState {
         matches!(self, Self::Live)
     }
 
-    /// What is wrong.
+    /// Why there is no connection.
     pub(crate) const fn fault(&self) -> Option<&Fault> {
         match self {
             Self::Lost(fault) | Self::Failed(fault) => Some(fault),

@@ -11,30 +11,30 @@ use super::follower::frame;
 use super::port::Got;
 use super::{Address, Fault, Port};
 
-/// A board does the longest command, the sending of a game, in much less.
-const ANSWER: Duration = Duration::from_secs(10);
+/// Timeout for an answer. The longest command, sending a game, takes much less.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A conversation of questions and answers with one board.
+/// Sends commands to one board and waits for each answer.
 pub(crate) struct BoardClient {
     port: Port,
     name: String,
     deframer: Deframer,
     id: u16,
-    /// Who the board is.
+    /// The greeting of the board.
     pub(crate) hello: Hello,
 }
 
-/// What came with an answer.
+/// An answer, and the messages received before it.
 #[derive(Debug)]
 pub(crate) struct Answered {
     pub(crate) answer: Answer,
-    /// The events until then, of whatever game: one asked for, or one going on.
+    /// Events of any game: of the one that was requested, or of the one being played.
     pub(crate) events: Vec<Event>,
     pub(crate) stored: Vec<StoredGame>,
 }
 
 impl BoardClient {
-    /// Opens a port and greets the board.
+    /// Opens a port and exchanges greetings.
     pub(crate) fn open(address: &Address) -> Result<Self, Fault> {
         let name = address.to_string();
         let mut port = Port::open(address)?;
@@ -57,7 +57,7 @@ impl BoardClient {
         }
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a command and waits for its answer.
     pub(crate) fn ask(&mut self, command: Command) -> Result<Answered, Fault> {
         self.id = self.id.wrapping_add(1);
         let asked = frame(&ToBoard { id: self.id, command });
@@ -79,7 +79,7 @@ impl BoardClient {
     }
 }
 
-/// Reads until the answer with this number.
+/// Reads messages until the answer with this number.
 fn exchange(
     port: &mut Port,
     name: &str,
@@ -87,10 +87,10 @@ fn exchange(
     id: u16,
     heard: &mut impl FnMut(Option<ToPc>, Option<Event>),
 ) -> Result<Answer, Fault> {
-    let until = Instant::now() + ANSWER;
+    let until = Instant::now() + ANSWER_TIMEOUT;
     let mut buffer = [0; 1];
     while Instant::now() < until {
-        // A byte at a time: what stands behind the answer belongs to the next one.
+        // One byte at a time: bytes behind the answer belong to the next call.
         match port.read(&mut buffer).map_err(|e| Fault::Broken(name.to_owned(), e))? {
             Got::Quiet => continue,
             Got::End => break,
@@ -103,7 +103,7 @@ fn exchange(
         }
         match ToPc::read(message) {
             Ok(ToPc::Reply(Reply { id: of, answer })) if of == id => return Ok(answer),
-            // Whatever else it has to say, we would not understand.
+            // The other messages of such a board cannot be decoded.
             Ok(ToPc::Hello(hello)) if common(hello.oldest, hello.newest).is_none() => {
                 return Err(Fault::Protocol { port: name.to_owned(), oldest: hello.oldest });
             }

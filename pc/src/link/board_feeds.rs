@@ -3,42 +3,42 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 
-use super::port::{Got, PATIENCE};
+use super::port::{Got, READ_TIMEOUT};
 use super::{Address, BoardUpdate, Fault, Follower, Port, Stop};
 
-/// A board that is there says who it is in a few milliseconds.
-const GREETING: Duration = Duration::from_secs(3);
-/// How long to wait before a port is tried again, at first and at last.
+/// Timeout for the greeting of a board, which takes a few milliseconds.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(3);
+/// First and longest delay before a port is opened again; it doubles in between.
 const RETRY: [Duration; 2] = [Duration::from_millis(5), Duration::from_secs(2)];
-/// How often to look whether another board was plugged in.
-const LOOK: Duration = Duration::from_secs(1);
+/// Interval of looking for newly plugged boards.
+const SCAN_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What one of the ports has to say.
+/// An update of a board, or a change of its connection.
 #[derive(Debug)]
 pub(crate) enum LinkEvent {
-    /// What the board says, and at which port.
+    /// An update, and the address of the board.
     Update(Address, BoardUpdate),
-    /// Nothing has come for a while: whatever the board had to tell is told.
+    /// Nothing has come within the read timeout: the board has sent all its events.
     Quiet,
-    /// A connection is gone and will be tried again; the first time, why.
+    /// The connection is lost, and is opened again after a delay. Sent for each failed attempt.
     Lost(Address, Fault),
-    /// A recording is over, with what was wrong about it.
+    /// A recording has ended, with its defects.
     Over(Option<Fault>),
-    /// A port has turned out to be useless.
+    /// There is no usable board at the port: it is not tried again.
     Failed(Fault),
 }
 
-/// All the ports, read at once.
+/// Follows several boards, one thread each, into one channel.
 pub(crate) struct BoardFeeds {
-    reports: Receiver<LinkEvent>,
+    events: Receiver<LinkEvent>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl BoardFeeds {
-    /// Follows these boards, or without any all those that are plugged in, now and
-    /// later. What is named and not there is an error at once.
+    /// Follows these boards; without any, all boards that are plugged in now or later. Fails if a
+    /// named port cannot be opened, or if no board is plugged in.
     pub(crate) fn open(addresses: &[Address], stop: &Stop) -> Result<Self, Fault> {
-        let (sender, reports) = channel();
+        let (sender, events) = channel();
         let mut threads = Vec::new();
         if addresses.is_empty() {
             let found = Address::plugged_in();
@@ -53,36 +53,36 @@ impl BoardFeeds {
                 threads.push(follow(address.clone(), Some(port), stop.clone(), into(&sender)));
             }
         }
-        Ok(Self { reports, threads })
+        Ok(Self { events, threads })
     }
 
-    /// The next report, `None` when every port is done with.
+    /// Waits for the next event, at most [`READ_TIMEOUT`]; `None` when all threads have ended.
     pub(crate) fn next(&self) -> Option<LinkEvent> {
-        match self.reports.recv_timeout(PATIENCE) {
-            Ok(report) => Some(report),
+        match self.events.recv_timeout(READ_TIMEOUT) {
+            Ok(event) => Some(event),
             Err(RecvTimeoutError::Timeout) => Some(LinkEvent::Quiet),
             Err(RecvTimeoutError::Disconnected) => None,
         }
     }
 
-    /// Waits for the ports to be closed.
+    /// Waits for the threads to end. [`Stop`] must be set.
     pub(crate) fn close(self) {
-        drop(self.reports);
+        drop(self.events);
         for thread in self.threads {
-            // A thread that panicked has said so.
+            // A thread that panicked has printed its message.
             let _ = thread.join();
         }
     }
 }
 
-/// Reports into a channel, as long as somebody reads it.
+/// Returns a listener that sends into a channel, until the receiver is dropped.
 fn into(sender: &Sender<LinkEvent>) -> impl FnMut(LinkEvent) -> bool + Send + use<> {
     let sender = sender.clone();
-    move |report| sender.send(report).is_ok()
+    move |event| sender.send(event).is_ok()
 }
 
-/// Follows every board that is there or is plugged in later, and has each one told to
-/// whoever `listener` makes for it.
+/// Follows every board that is plugged in now or later; `listener` makes the listener for each of
+/// them.
 pub(crate) fn watch<L>(found: Vec<Address>, stop: &Stop, mut listener: impl FnMut(&Address) -> L)
 where
     L: FnMut(LinkEvent) -> bool + Send + 'static,
@@ -97,7 +97,7 @@ where
                 threads.push(follow(address, None, stop.clone(), listener));
             }
         }
-        rest(LOOK, stop);
+        rest(SCAN_INTERVAL, stop);
         found = Address::plugged_in();
     }
     for thread in threads {
@@ -105,8 +105,8 @@ where
     }
 }
 
-/// Follows one board on a thread of its own, until it is useless or `tell` says that
-/// nobody listens. A port that is not there yet is waited for.
+/// Follows one board on its own thread, until the port proves unusable or `tell` returns false. A
+/// port that does not exist yet is tried again.
 pub(crate) fn follow(
     address: Address,
     port: Option<Port>,
@@ -117,8 +117,8 @@ pub(crate) fn follow(
         let mut follower = Follower::default();
         let mut port = port;
         let mut wait = RETRY[0];
-        // Whoever names a port and opens it is told at once that no board is there; any other
-        // port may be that of a board which is still waking up.
+        // A port that the caller has opened fails at once if it does not answer; any other port may
+        // belong to a board that is still booting.
         let mut patient = port.is_none();
         while !stop.is_set() {
             let opened = port.take().map_or_else(|| Port::open(&address), Ok);
@@ -142,7 +142,7 @@ pub(crate) fn follow(
                     return;
                 }
                 Ok(false) => tell(LinkEvent::Quiet),
-                // Never a board there, or none with which to speak.
+                // No board there, or none with a common protocol version.
                 Err(fault @ Fault::Protocol { .. }) => {
                     tell(LinkEvent::Failed(fault));
                     return;
@@ -162,7 +162,7 @@ pub(crate) fn follow(
     })
 }
 
-/// One connection, until it ends.
+/// Reads one connection until it ends.
 fn listen(
     address: &Address,
     mut port: Port,
@@ -182,8 +182,8 @@ fn listen(
         match port.read(&mut buffer).map_err(broken)? {
             Got::Bytes(number) => {
                 let mut gone = false;
-                follower.read(&buffer[..number], &mut |news| {
-                    gone |= !tell(LinkEvent::Update(address.clone(), news));
+                follower.read(&buffer[..number], &mut |update| {
+                    gone |= !tell(LinkEvent::Update(address.clone(), update));
                 });
                 if gone {
                     return Ok(());
@@ -195,13 +195,13 @@ fn listen(
         if let Some(oldest) = follower.foreign() {
             return Err(Fault::Protocol { port: address.to_string(), oldest });
         }
-        if !port.is_recording() && !follower.greeted() && began.elapsed() > GREETING {
+        if !port.is_recording() && !follower.greeted() && began.elapsed() > GREETING_TIMEOUT {
             return Err(Fault::WrongDevice(address.to_string()));
         }
     }
 }
 
-/// Sleeps, but not through a Ctrl-C.
+/// Sleeps, in slices of [`READ_TIMEOUT`], until [`Stop`] is set.
 fn rest(time: Duration, stop: &Stop) {
     let until = Instant::now() + time;
     while !stop.is_set() {
@@ -209,6 +209,6 @@ fn rest(time: Duration, stop: &Stop) {
         if left.is_zero() {
             return;
         }
-        sleep(left.min(PATIENCE));
+        sleep(left.min(READ_TIMEOUT));
     }
 }

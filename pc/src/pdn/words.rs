@@ -6,8 +6,8 @@ use damiera::rules::{Colour, Edition};
 use super::clock::Hms;
 use crate::event_text::fault_text;
 
-/// What a comment says about an event, if it has to say anything. Without braces,
-/// which would end it.
+/// Returns the comment on an event, without braces, which would end it; `None` for events that need
+/// no comment.
 pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
     Some(match &event.what {
         What::Irregularity(irregularity, _) => {

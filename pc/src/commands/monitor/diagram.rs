@@ -7,7 +7,7 @@ const DARK: Color = Color::Indexed(94);
 const MOVED: Color = Color::Indexed(136);
 const WRONG: Color = Color::Indexed(160);
 
-/// How large a board is drawn.
+/// Size of a drawn board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Size {
     /// A cell is two columns by one line.
@@ -17,7 +17,7 @@ pub(super) enum Size {
 }
 
 impl Size {
-    /// Columns and lines of a whole board.
+    /// Columns and lines of the board.
     pub(super) const fn extent(self) -> (u16, u16) {
         match self {
             Self::Small => (16, 8),
@@ -26,17 +26,17 @@ impl Size {
     }
 }
 
-/// What is to be seen on a board besides its pieces.
+/// Highlighted squares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Marks {
-    /// Where the last move was made.
+    /// Squares of the last move.
     pub(super) moved: Squares,
-    /// Where a rule was broken.
+    /// Squares of an irregularity.
     pub(super) wrong: Squares,
 }
 
-/// The board as seen by White. A man is one disc, a king two; ○ is White's, ● Black's,
-/// so that it can be read without any colour.
+/// Draws the board as seen by White. A man is one disc, a king two; ○ is White's, ● Black's, so
+/// that the board is readable without colours.
 pub(super) fn lines(position: &Position, marks: Marks, size: Size) -> Vec<Line<'static>> {
     let cells = |row: u8| (0..8).filter_map(move |column| Cell::new(row, column));
     (0..8)

@@ -14,24 +14,24 @@ use super::diagram::{self, Marks, Size};
 use crate::hall::{BoardView, ConnectionState, Remark};
 use crate::pdn::{Ply, Step};
 
-/// The least that a board can be shown in: a small diagram between its players, the
-/// state, a move, and what is wrong.
+/// Minimal columns and lines of a board: a small diagram between its players, the state, a move and
+/// a warning.
 pub(super) const SMALLEST: (u16, u16) = (26, 15);
-/// From this width on the moves stand beside the board.
+/// Width in columns from which the moves stand beside the board.
 const WIDE: u16 = 66;
 
 /// Draws one board.
-pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, id: usize, seat: &BoardView, now: Instant) {
-    let name = match seat.score.tag(Tag::Table) {
+pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, id: usize, view: &BoardView, now: Instant) {
+    let name = match view.score.tag(Tag::Table) {
         Some(table) => format!(" Table {table} "),
         None => format!(" Board {} ", id + 1),
     };
-    let alarm = seat.bond.fault().is_some() || alert(seat).is_some();
+    let alarm = view.connection.fault().is_some() || alert(view).is_some();
     let edge = if alarm { Style::new().fg(Color::LightRed) } else { Style::new() };
     let block = Block::bordered()
         .border_style(edge)
         .title(Line::from(name).bold())
-        .title(Line::from(format!(" {} ", bond(&seat.bond))).right_aligned());
+        .title(Line::from(format!(" {} ", connection_text(&view.connection))).right_aligned());
     let inner = block.inner(area);
     frame.render_widget(block, area);
     if inner.width >= WIDE && inner.height >= 19 {
@@ -41,58 +41,58 @@ pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, id: usize, seat: &BoardVie
             Constraint::Fill(1),
         ])
         .areas(inner);
-        table(frame, left, seat, now, Size::Large);
-        course(frame, right, seat);
+        table(frame, left, view, now, Size::Large);
+        course(frame, right, view);
     } else {
-        // The diagram may grow only if the rest still has its place.
+        // The large diagram leaves at least 8 lines for the rest.
         let large = inner.width >= 32 && inner.height >= 16 + 8;
         let size = if large { Size::Large } else { Size::Small };
         let height = size.extent().1 + 2;
         let [above, below] =
             Layout::vertical([Constraint::Length(height), Constraint::Fill(1)]).areas(inner);
-        table(frame, above, seat, now, size);
-        brief(frame, below, seat);
+        table(frame, above, view, now, size);
+        brief(frame, below, view);
     }
 }
 
-/// The board between its players.
-fn table(frame: &mut Frame<'_>, area: Rect, seat: &BoardView, now: Instant, size: Size) {
+/// Draws the board between its players.
+fn table(frame: &mut Frame<'_>, area: Rect, view: &BoardView, now: Instant, size: Size) {
     let (columns, lines) = size.extent();
     let [black, board, white] =
         Layout::vertical([Constraint::Length(1), Constraint::Length(lines), Constraint::Length(1)])
             .areas(area);
-    player(frame, black, seat, Colour::Black, now);
-    player(frame, white, seat, Colour::White, now);
-    let marks = Marks { moved: moved(seat), wrong: wrong(seat) };
+    player(frame, black, view, Colour::Black, now);
+    player(frame, white, view, Colour::White, now);
+    let marks = Marks { moved: moved(view), wrong: wrong(view) };
     let [board] = Layout::horizontal([Constraint::Length(columns)])
         .flex(ratatui::layout::Flex::Center)
         .areas(board);
-    let picture = diagram::lines(seat.record().position(), marks, size);
+    let picture = diagram::lines(view.record().position(), marks, size);
     frame.render_widget(Paragraph::new(picture), board);
 }
 
-fn player(frame: &mut Frame<'_>, area: Rect, seat: &BoardView, colour: Colour, now: Instant) {
+fn player(frame: &mut Frame<'_>, area: Rect, view: &BoardView, colour: Colour, now: Instant) {
     let (disc, tag, unnamed) = match colour {
         Colour::White => ("○ ", Tag::White, "White"),
         Colour::Black => ("● ", Tag::Black, "Black"),
     };
-    let clock = clock(seat, colour, now);
+    let clock = clock(view, colour, now);
     let width = u16::try_from(clock.content.chars().count()).unwrap_or(u16::MAX);
     let [name, time] =
         Layout::horizontal([Constraint::Fill(1), Constraint::Length(width)]).areas(area);
-    let text = seat.score.tag(tag).unwrap_or(unnamed).to_owned();
+    let text = view.score.tag(tag).unwrap_or(unnamed).to_owned();
     frame.render_widget(Line::from(vec![Span::raw(disc), Span::raw(text).bold()]), name);
     frame.render_widget(Line::from(clock), time);
 }
 
-/// A clock with its signs: `▶` runs, `!` little time, `FLAG`.
-fn clock(seat: &BoardView, colour: Colour, now: Instant) -> Span<'static> {
-    let Some(times) = seat.times else { return Span::raw("") };
+/// A clock with its signs: `▶` running, `!` low time, `FLAG`.
+fn clock(view: &BoardView, colour: Colour, now: Instant) -> Span<'static> {
+    let Some(times) = view.times else { return Span::raw("") };
     let left = times.left(colour, now);
     let runs = times.running == Some(colour);
     let up = times.up[colour as usize];
-    let low = seat.record().clock().map_or(0, |clock| clock.settings().low.span().as_millis());
-    let low = !up && u64::from(left) < low && seat.record().result().is_none();
+    let low = view.record().clock().map_or(0, |clock| clock.settings().low.span().as_millis());
+    let low = !up && u64::from(left) < low && view.record().result().is_none();
     let flag = times.flag == Some(colour);
     let sign = match (flag, low, runs) {
         (true, ..) => "FLAG ",
@@ -106,13 +106,13 @@ fn clock(seat: &BoardView, colour: Colour, now: Instant) -> Span<'static> {
         (false, true) => Style::new().add_modifier(Modifier::REVERSED).bold(),
         (false, false) => Style::new().bold(),
     };
-    // Nobody knows how it stands now.
+    // Not connected: the time is not current.
     let unsure = if times.is_known() { "" } else { "?" };
     let style = if times.is_known() { style } else { style.dim() };
     Span::styled(format!(" {sign}{}{unsure} ", time(left, up)), style)
 }
 
-/// As on the board: `1:20:00`, `4:59`, `19.9`.
+/// Formats a time as the board does: `1:20:00`, `4:59`, `19.9`.
 fn time(millis: u32, up: bool) -> String {
     let seconds = millis / 1_000;
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
@@ -125,31 +125,31 @@ fn time(millis: u32, up: bool) -> String {
     }
 }
 
-/// What stands below a narrow board.
-fn brief(frame: &mut Frame<'_>, area: Rect, seat: &BoardView) {
-    // What is wrong comes first: below it may be cut off.
-    let mut lines = warnings(seat);
-    lines.push(Line::from(state(seat)));
+/// Draws the text below a narrow board.
+fn brief(frame: &mut Frame<'_>, area: Rect, view: &BoardView) {
+    // Warnings come first: the end of the text may be cut off.
+    let mut lines = warnings(view);
+    lines.push(Line::from(state(view)));
     let [text, counted] =
         Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
-    // Not every line is full to its end.
+    // Wrapped lines are not filled to the end: see the factor 4/5 below.
     let room = usize::from(text.height).saturating_sub(lines.len()) * usize::from(text.width);
-    lines.push(Line::from(tail(seat, room * 4 / 5)));
+    lines.push(Line::from(tail(view, room * 4 / 5)));
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), text);
-    frame.render_widget(Line::from(counters(seat, area.width)).dim(), counted);
+    frame.render_widget(Line::from(counters(view, area.width)).dim(), counted);
 }
 
-/// What stands beside a wide one: everything.
-fn course(frame: &mut Frame<'_>, area: Rect, seat: &BoardView) {
+/// Draws the text beside a wide board: event, state, warnings, moves and remarks.
+fn course(frame: &mut Frame<'_>, area: Rect, view: &BoardView) {
     let mut head = Vec::new();
-    let tags = [Tag::Event, Tag::Round].map(|tag| seat.score.tag(tag));
+    let tags = [Tag::Event, Tag::Round].map(|tag| view.score.tag(tag));
     if let [Some(event), round] = tags {
         let round = round.map(|round| format!(", round {round}")).unwrap_or_default();
         head.push(Line::from(format!("{event}{round}")));
     }
-    head.push(Line::from(state(seat)).bold());
-    head.extend(warnings(seat));
-    let remarks: Vec<_> = seat.remarks.iter().rev().take(6).map(remark).collect();
+    head.push(Line::from(state(view)).bold());
+    head.extend(warnings(view));
+    let remarks: Vec<_> = view.remarks.iter().rev().take(6).map(remark).collect();
     let height = |lines: &[Line<'_>]| {
         let width = usize::from(area.width.max(1));
         let lines = lines.iter().map(|line| line.width().div_ceil(width).max(1)).sum::<usize>();
@@ -164,15 +164,15 @@ fn course(frame: &mut Frame<'_>, area: Rect, seat: &BoardView) {
     ])
     .areas(area);
     frame.render_widget(Paragraph::new(head).wrap(Wrap { trim: true }), top);
-    frame.render_widget(Paragraph::new(list(seat, moves)), moves);
+    frame.render_widget(Paragraph::new(list(view, moves)), moves);
     frame.render_widget(Paragraph::new(remarks).wrap(Wrap { trim: true }), irregular);
-    frame.render_widget(Line::from(counters(seat, area.width)).dim(), counted);
+    frame.render_widget(Line::from(counters(view, area.width)).dim(), counted);
 }
 
-/// The last moves, as many as there is room for, a line for each pair.
-fn list(seat: &BoardView, area: Rect) -> Vec<Line<'static>> {
+/// Returns the last moves that fit, one line for each move number.
+fn list(view: &BoardView, area: Rect) -> Vec<Line<'static>> {
     let mut lines: Vec<Vec<Span<'static>>> = Vec::new();
-    for ply in seat.score.plies() {
+    for ply in view.score.plies() {
         let by = by(ply);
         if by == Colour::White || lines.last().is_none_or(|line| line.len() != 2) {
             let mut line = vec![Span::raw(format!("{:>3}. ", ply.number))];
@@ -212,13 +212,13 @@ fn text(ply: &Ply) -> &str {
     }
 }
 
-/// The last moves as running text, not much longer than this.
-fn tail(seat: &BoardView, room: usize) -> String {
+/// Returns the last moves as running text of at most `room` bytes.
+fn tail(view: &BoardView, room: usize) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut used = 0;
-    for ply in seat.score.plies().iter().rev() {
+    for ply in view.score.plies().iter().rev() {
         let word = match by(ply) {
-            // A number and its move stay together.
+            // A no-break space keeps number and move together.
             Colour::White => format!("{}.\u{a0}{}", ply.number, text(ply)),
             Colour::Black => text(ply).to_owned(),
         };
@@ -232,8 +232,8 @@ fn tail(seat: &BoardView, room: usize) -> String {
     words.join(" ")
 }
 
-fn bond(bond: &ConnectionState) -> &'static str {
-    match bond {
+fn connection_text(connection: &ConnectionState) -> &'static str {
+    match connection {
         ConnectionState::Awaited => "waiting",
         ConnectionState::Live => "live",
         ConnectionState::Lost(_) => "NOT CONNECTED",
@@ -242,9 +242,9 @@ fn bond(bond: &ConnectionState) -> &'static str {
     }
 }
 
-fn state(seat: &BoardView) -> String {
-    let record = seat.record();
-    if !seat.has_game() {
+fn state(view: &BoardView) -> String {
+    let record = view.record();
+    if !view.has_game() {
         return "No game yet".to_owned();
     }
     if let Some(result) = record.result() {
@@ -272,24 +272,24 @@ fn state(seat: &BoardView) -> String {
     if record.paused() { format!("PAUSED. {phase}") } else { phase.to_owned() }
 }
 
-/// What somebody has to see now.
-fn warnings(seat: &BoardView) -> Vec<Line<'static>> {
+/// Returns the faults and the alert of the board.
+fn warnings(view: &BoardView) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let mut warn = |text: String| lines.push(Line::from(text).fg(Color::LightRed).bold());
-    if let Some(fault) = seat.bond.fault() {
+    if let Some(fault) = view.connection.fault() {
         warn(fault.to_string());
     }
-    if let Some(text) = alert(seat) {
+    if let Some(text) = alert(view) {
         warn(text);
     }
-    for fault in &seat.faults {
+    for fault in &view.faults {
         warn(format!("fault of a contact: {fault}"));
     }
     lines
 }
 
-fn alert(seat: &BoardView) -> Option<String> {
-    let record = seat.record();
+fn alert(view: &BoardView) -> Option<String> {
+    let record = view.record();
     match record.phase() {
         Phase::Choosing(irregularity) | Phase::Restoring(irregularity) => {
             let article = irregularity.breach.article(record.edition());
@@ -321,10 +321,10 @@ const fn name(colour: Colour) -> &'static str {
     }
 }
 
-/// Moves by the clock, the count towards a draw, repetitions, and what came in; the first of
-/// them where there is no room for all.
-fn counters(seat: &BoardView, width: u16) -> String {
-    let record = seat.record();
+/// Returns the counters: moves, count towards a draw, repetitions, game, events, reconnections; as
+/// many of them as fit.
+fn counters(view: &BoardView, width: u16) -> String {
+    let record = view.record();
     let mut words = Vec::new();
     if let Some(clock) = record.clock() {
         words.push(format!("moves {}-{}", clock.moves(Colour::White), clock.moves(Colour::Black)));
@@ -338,12 +338,12 @@ fn counters(seat: &BoardView, width: u16) -> String {
     if occurrences > 1 {
         words.push(format!("rep. {occurrences}"));
     }
-    if seat.has_game() {
+    if view.has_game() {
         words.push(format!("game {}", record.game()));
     }
-    words.push(format!("events {}", seat.events));
-    if seat.returns > 0 {
-        words.push(format!("back {}", seat.returns));
+    words.push(format!("events {}", view.events));
+    if view.returns > 0 {
+        words.push(format!("back {}", view.returns));
     }
     while words.len() > 1 && words.join("  ").len() > usize::from(width) {
         words.pop();
@@ -351,17 +351,17 @@ fn counters(seat: &BoardView, width: u16) -> String {
     words.join("  ")
 }
 
-/// Where the piece of the last move came from and stands.
-fn moved(seat: &BoardView) -> Squares {
-    let plies = seat.score.plies();
+/// Returns the start and end squares of the last move.
+fn moved(view: &BoardView) -> Squares {
+    let plies = view.score.plies();
     let Some((last, before)) = plies.split_last() else { return Squares::default() };
     let Step::Move { by, .. } = &last.what else { return Squares::default() };
-    let before = before.last().map_or(seat.score.start(), |ply| &ply.after);
+    let before = before.last().map_or(view.score.start(), |ply| &ply.after);
     before.pieces(*by) ^ last.after.pieces(*by)
 }
 
-fn wrong(seat: &BoardView) -> Squares {
-    match seat.record().phase() {
+fn wrong(view: &BoardView) -> Squares {
+    match view.record().phase() {
         Phase::Choosing(irregularity) | Phase::Restoring(irregularity) => irregularity.squares,
         _ => Squares::default(),
     }

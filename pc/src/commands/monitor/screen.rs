@@ -12,11 +12,11 @@ use ratatui::{Frame, Terminal};
 
 use crate::exit_status::ExitStatus;
 
-/// A terminal that shows pictures, and is what it was before when this is dropped,
-/// whatever the reason.
+/// A terminal in raw mode on its alternate screen. Dropping it restores the terminal, also when a
+/// panic unwinds.
 pub(super) struct Screen<W: Write> {
     terminal: Terminal<CrosstermBackend<W>>,
-    /// What a thread has said that panicked: in the picture nobody could read it.
+    /// Message of a panic on any thread: printed after the terminal is restored.
     crashed: Arc<Mutex<Option<String>>>,
 }
 
@@ -49,7 +49,7 @@ impl<W: Write> Screen<W> {
         self.crashed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).is_some()
     }
 
-    /// Gives the terminal back, and says what went wrong, if something did.
+    /// Restores the terminal; fails with the message of a panic on another thread.
     pub(super) fn close(self) -> Result<ExitStatus> {
         let crashed = Arc::clone(&self.crashed);
         drop(self);
@@ -63,7 +63,7 @@ impl<W: Write> Screen<W> {
 
 impl<W: Write> Drop for Screen<W> {
     fn drop(&mut self) {
-        // What cannot be put back now will not be later.
+        // Errors are ignored: there is no other way to restore it.
         let _ = disable_raw_mode();
         let _ = execute!(self.terminal.backend_mut(), LeaveAlternateScreen);
         let _ = self.terminal.show_cursor();
@@ -71,7 +71,7 @@ impl<W: Write> Drop for Screen<W> {
             let _ = panic::take_hook();
             return;
         }
-        // The panic of this very thread: now it can be read.
+        // This thread panics: its message is readable now.
         let crashed = self.crashed.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).take();
         if let Some(message) = crashed {
             eprintln!("this is a bug: {message}");
@@ -83,7 +83,7 @@ impl<W: Write> Drop for Screen<W> {
 mod tests {
     use super::*;
 
-    /// What is written, seen from outside.
+    /// A writer whose bytes the test can read.
     #[derive(Clone, Default)]
     struct Paper(Arc<Mutex<Vec<u8>>>);
 
@@ -98,7 +98,7 @@ mod tests {
         }
     }
 
-    /// On a thread of its own: the hook is the whole program's.
+    /// The panic hook is global, so the panicking code runs on another thread.
     #[test]
     fn a_panic_gives_the_terminal_back() {
         let paper = Paper::default();

@@ -10,18 +10,18 @@ use ratatui::widgets::{Paragraph, Wrap};
 use super::panel::{self, SMALLEST};
 use crate::hall::BoardView;
 
-/// All boards beside each other, as many as there is room for.
+/// Arranges the boards in a grid, page by page.
 #[derive(Debug, Default)]
 pub(super) struct Wall {
-    /// The first board on show.
+    /// Index of the first board of the page.
     first: usize,
-    /// How many were shown last, and of how many.
+    /// Number of boards on the last drawn page, and of all boards.
     shown: usize,
     all: usize,
 }
 
 impl Wall {
-    /// Looks at other boards, where not all are on show.
+    /// Turns pages.
     pub(super) fn press(&mut self, key: KeyCode) {
         let page = self.shown.max(1);
         let last = self.all.saturating_sub(1) / page * page;
@@ -38,7 +38,7 @@ impl Wall {
         };
     }
 
-    pub(super) fn draw(&mut self, frame: &mut Frame<'_>, seats: &[BoardView], now: Instant) {
+    pub(super) fn draw(&mut self, frame: &mut Frame<'_>, views: &[BoardView], now: Instant) {
         let area = frame.area();
         let (width, height) = SMALLEST;
         let [wall, foot] =
@@ -48,20 +48,20 @@ impl Wall {
             frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
             return;
         }
-        let columns = usize::from(wall.width / width).min(seats.len().max(1));
-        let rows = usize::from(wall.height / height).min(seats.len().div_ceil(columns).max(1));
-        (self.shown, self.all) = (columns * rows, seats.len());
-        if self.first >= seats.len() {
+        let columns = usize::from(wall.width / width).min(views.len().max(1));
+        let rows = usize::from(wall.height / height).min(views.len().div_ceil(columns).max(1));
+        (self.shown, self.all) = (columns * rows, views.len());
+        if self.first >= views.len() {
             self.first = 0;
         }
-        // A window that has grown shows whole pages again.
+        // After a resize the page begins at a multiple of its size.
         self.first -= self.first % self.shown;
-        let here = seats.iter().enumerate().skip(self.first).take(self.shown);
+        let here = views.iter().enumerate().skip(self.first).take(self.shown);
         let places = grid(wall, columns, rows);
-        for ((id, seat), place) in here.zip(places) {
-            panel::draw(frame, place, id, seat, now);
+        for ((id, view), place) in here.zip(places) {
+            panel::draw(frame, place, id, view, now);
         }
-        if seats.is_empty() {
+        if views.is_empty() {
             let text = "No board is plugged in yet. Those that come are shown.";
             let empty = Paragraph::new(text).alignment(Alignment::Center).wrap(Wrap { trim: true });
             frame.render_widget(empty, wall);
@@ -78,7 +78,7 @@ impl Wall {
     }
 }
 
-/// Places of the same size, row by row.
+/// Returns areas of the same size, row by row.
 fn grid(area: Rect, columns: usize, rows: usize) -> Vec<Rect> {
     let rows = Layout::vertical(vec![Constraint::Fill(1); rows]).split(area);
     let columns = Layout::horizontal(vec![Constraint::Fill(1); columns]);

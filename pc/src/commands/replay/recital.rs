@@ -10,27 +10,28 @@ use host_tests::wire::VecLog;
 
 use crate::capture::Run;
 
-/// A board that has only its memory: it tells at the right time what was once told, and
-/// answers questions about that as any board does. Orders it does not take.
+/// A board that is played back from a capture: sends each message at its time, answers requests for
+/// stored events, and refuses commands that would change something.
 #[derive(Debug)]
 pub(super) struct Recital {
     session: Session,
     log: VecLog,
-    /// What is still to come.
+    /// Messages not yet sent, with their times in microseconds.
     messages: VecDeque<(u64, Message)>,
+    /// Microseconds of the capture.
     now: u64,
 }
 
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant)] // A few thousand at most.
 enum Message {
-    /// The bytes of an event.
+    /// The encoded event.
     Entry(Vec<u8>),
     Live(Live),
 }
 
 impl Recital {
-    /// All that a board said.
+    /// Takes the bytes that the board sent.
     pub(super) fn of(runs: &[Run]) -> Self {
         let mut deframer = Deframer::new();
         let mut messages = VecDeque::new();
@@ -51,31 +52,31 @@ impl Recital {
                         Ok(ToPc::Contact(change)) => Message::Live(Live::Contact(change)),
                         Ok(ToPc::Clocks(clocks)) => Message::Live(Live::Clocks(clocks)),
                         Ok(ToPc::Log(line)) => Message::Live(Live::Log(line)),
-                        // Answers to somebody else, and what only newer programs know.
+                        // Answers to the program that recorded, and unknown messages.
                         _ => continue,
                     },
                 };
                 messages.push_back((run.at, message));
             }
         }
-        let session = Session::new(hello.unwrap_or_else(nobody));
+        let session = Session::new(hello.unwrap_or_else(unknown_board));
         Self { session, log: VecLog::default(), messages, now: 0 }
     }
 
-    /// Somebody has come, or gone.
+    /// Begins a new connection.
     pub(super) fn connect(&mut self) {
         self.session.disconnected();
         self.session.connected(&self.log);
     }
 
-    /// Tells what was told up to this microsecond.
+    /// Sends the messages up to this time in microseconds.
     pub(super) fn advance(&mut self, now: u64) {
         self.now = now;
         while let Some((_, message)) = self.messages.pop_front_if(|(at, _)| *at <= now) {
             match message {
                 Message::Live(live) => self.session.tell(live),
                 Message::Entry(bytes) => {
-                    // Some was told twice, to somebody who asked again.
+                    // The capture has events twice if they were requested again.
                     let place = Entry::of(&bytes).map(|entry| entry.place);
                     if place.is_ok_and(|place| place >= self.log.end()) {
                         self.log.push_bytes(&bytes);
@@ -85,7 +86,7 @@ impl Recital {
         }
     }
 
-    /// Takes what a reader says, and says how much of it.
+    /// Handles bytes from the reader; returns how many were consumed.
     pub(super) fn receive(&mut self, bytes: &[u8]) -> usize {
         let status = Status { now: Micros::from_micros(self.now), playing: true };
         let (taken, order) = self.session.receive(bytes, status, &self.log);
@@ -104,8 +105,8 @@ impl Recital {
     }
 }
 
-/// Of a capture that has no greeting in it.
-fn nobody() -> Hello {
+/// Returns the greeting for a capture that has none.
+fn unknown_board() -> Hello {
     Hello {
         oldest: OLDEST,
         newest: NEWEST,

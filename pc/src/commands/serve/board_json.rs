@@ -1,4 +1,4 @@
-//! A board as JSON, for the page.
+//! A board as JSON, for the page. The names of the fields are read by `assets/hall/hall.js`.
 
 use std::time::Instant;
 
@@ -13,22 +13,22 @@ use crate::hall::{BoardView, Past, Remark};
 use crate::link::Fault;
 use crate::pdn::{Ply, Step};
 
-/// Half-moves that are shown of every board.
+/// Number of last half-moves in the overview.
 const TAIL: usize = 8;
 
-/// Everything about a board but the course of its game.
+/// The overview of a board: everything but the steps of its game.
 #[derive(Serialize)]
 struct BoardJson<'a> {
     id: usize,
     port: String,
     serial: Option<String>,
     bond: &'static str,
-    /// What is wrong with the connection, and for how long.
+    /// Kind of the connection fault, and time of the last change of the connection in milliseconds.
     fault: Option<&'static str>,
     since: u64,
     events: u64,
     returns: u32,
-    /// 0 before the first.
+    /// Number of the game; 0 before the first.
     game: u32,
     white: Option<&'a str>,
     black: Option<&'a str>,
@@ -42,19 +42,19 @@ struct BoardJson<'a> {
     phase: &'static str,
     paused: bool,
     clock: Option<ClockJson>,
-    /// Moves made by White and Black.
+    /// Numbers of moves by White and Black.
     moves: [u16; 2],
     /// The count towards a draw: White's, Black's and the limit.
     count: Option<(Option<u8>, Option<u8>, u8)>,
-    /// How often the position has been on the board.
+    /// Number of occurrences of the position.
     occurrences: usize,
     alert: Option<Alert>,
     result: Option<ResultJson>,
-    /// Contacts that do not work.
+    /// Number of faulty contacts.
     broken: usize,
     irregularities: usize,
     steps: usize,
-    /// The last steps: number, whose, and its text.
+    /// The last steps: move number, side, text.
     tail: Vec<(u16, Side, Option<&'a str>)>,
     /// Squares of the last step.
     last: Vec<u8>,
@@ -78,18 +78,18 @@ impl From<Colour> for Side {
 
 #[derive(Serialize)]
 struct ClockJson {
-    /// When they stood so, on the line of `now`; nothing where nobody knows any more.
+    /// Time of `left` on the scale of `now`, in milliseconds; `None` while not connected.
     at: Option<u64>,
     left: [u32; 2],
     running: Option<Side>,
     flag: Option<Side>,
     up: [bool; 2],
-    /// Below this a clock says that there is little time, in milliseconds.
+    /// Threshold of the low-time warning, in milliseconds.
     low: u64,
     period: Option<[u16; 2]>,
 }
 
-/// What everybody in the hall should see now.
+/// A message that is shown prominently until play goes on.
 #[derive(Serialize)]
 struct Alert {
     article: Option<String>,
@@ -101,7 +101,7 @@ struct Alert {
 #[derive(Serialize)]
 struct ResultJson {
     winner: Option<Side>,
-    /// Neither won nor drawn.
+    /// Broken off: neither won nor drawn.
     open: bool,
     article: Option<String>,
     words: [String; 2],
@@ -121,11 +121,11 @@ struct PastGameJson<'a> {
 struct Brief<'a> {
     n: u16,
     by: Side,
-    /// Nothing where a position was set.
+    /// `None` if a position was set.
     text: Option<&'a str>,
 }
 
-/// One step of a game, with what is to be said after it.
+/// One step of a game, with the remarks after it.
 #[derive(Serialize)]
 struct Full<'a> {
     #[serde(flatten)]
@@ -147,27 +147,27 @@ struct Note<'a> {
     words: &'a [String; 2],
 }
 
-/// Milliseconds since another moment.
+/// Milliseconds from `epoch` to `at`.
 pub(super) fn millis(epoch: Instant, at: Instant) -> u64 {
     u64::try_from(at.saturating_duration_since(epoch).as_millis()).unwrap_or(u64::MAX)
 }
 
-/// A board for everybody.
-pub(super) fn of(id: usize, seat: &BoardView, epoch: Instant) -> String {
-    let record = seat.record();
-    let score = &seat.score;
+/// Returns the overview of a board as JSON.
+pub(super) fn of(id: usize, view: &BoardView, epoch: Instant) -> String {
+    let record = view.record();
+    let score = &view.score;
     let position = record.position();
     let plies = score.plies();
     let moves = [Colour::White, Colour::Black];
-    let picture = BoardJson {
+    let board = BoardJson {
         id,
-        port: seat.address.to_string(),
-        serial: seat.hello.map(|hello| format!("{:016X}", hello.id)),
-        bond: seat.bond.name(),
-        fault: seat.bond.fault().map(fault),
-        since: millis(epoch, seat.since),
-        events: seat.events,
-        returns: seat.returns,
+        port: view.address.to_string(),
+        serial: view.hello.map(|hello| format!("{:016X}", hello.id)),
+        bond: view.connection.name(),
+        fault: view.connection.fault().map(fault),
+        since: millis(epoch, view.since),
+        events: view.events,
+        returns: view.returns,
         game: record.game(),
         white: score.tag(Tag::White),
         black: score.tag(Tag::Black),
@@ -180,65 +180,65 @@ pub(super) fn of(id: usize, seat: &BoardView, epoch: Instant) -> String {
         turn: position.turn().into(),
         phase: phase(record.phase()),
         paused: record.paused(),
-        clock: clock(seat, epoch),
-        moves: moves.map(|colour| made(seat, colour)),
+        clock: clock(view, epoch),
+        moves: moves.map(|colour| made(view, colour)),
         count: record
             .count()
             .filter(|count| count.is_running())
             .map(|count| (count.moves(Colour::White), count.moves(Colour::Black), count.limit())),
         occurrences: record.history().occurrences(position),
-        alert: alert(seat),
+        alert: alert(view),
         result: record.result().map(|ending| ResultJson {
             winner: ending.winner.map(Side::from),
             open: is_open(ending),
             article: ending.reason.article().map(|article| article.to_string()),
-            words: seat.ending().unwrap_or_default(),
+            words: view.ending().unwrap_or_default(),
         }),
-        broken: seat.faults.len(),
-        irregularities: seat.remarks.iter().filter(|remark| is_breach(remark)).count(),
+        broken: view.faults.len(),
+        irregularities: view.remarks.iter().filter(|remark| is_breach(remark)).count(),
         steps: plies.len(),
         tail: plies.iter().skip(plies.len().saturating_sub(TAIL)).map(short).collect(),
-        last: last(seat, plies.len()),
+        last: last(view, plies.len()),
     };
-    json(&picture)
+    json(&board)
 }
 
-/// The course of the game, a text for each step; the first is what is there before it.
-pub(super) fn steps(seat: &BoardView) -> Vec<String> {
-    let start = seat.score.start();
+/// Returns the steps of the game as JSON, one text each; the first is the start position.
+pub(super) fn steps(view: &BoardView) -> Vec<String> {
+    let start = view.score.start();
     let first = Full {
         brief: Brief { n: 0, by: start.turn().into(), text: None },
         board: letters(start),
         turn: start.turn().into(),
         squares: Vec::new(),
         clock: None,
-        remarks: notes(&seat.remarks, 0),
+        remarks: notes(&view.remarks, 0),
     };
     let mut texts = vec![json(&first)];
-    texts.extend(seat.score.plies().iter().enumerate().map(|(n, ply)| {
+    texts.extend(view.score.plies().iter().enumerate().map(|(n, ply)| {
         json(&Full {
             brief: brief(ply),
             board: letters(&ply.after),
             turn: ply.after.turn().into(),
-            squares: last(seat, n + 1),
+            squares: last(view, n + 1),
             clock: ply.clock.map(|clock| clock.seconds),
-            remarks: notes(&seat.remarks, n + 1),
+            remarks: notes(&view.remarks, n + 1),
         })
     }));
     texts
 }
 
-/// The steps of a game from one on; those before it stay.
-pub(super) fn game(id: usize, seat: &BoardView, from: usize, steps: &[String]) -> String {
-    let game = seat.record().game();
-    let news = steps[from..].join(",");
-    let past = json(&seat.past.iter().map(past).collect::<Vec<_>>());
-    format!(r#"{{"id":{id},"game":{game},"past":{past},"from":{from},"steps":[{news}]}}"#)
+/// Returns the steps of a game from index `from` on; the page keeps those before it.
+pub(super) fn game(id: usize, view: &BoardView, from: usize, steps: &[String]) -> String {
+    let game = view.record().game();
+    let changed = steps[from..].join(",");
+    let past = json(&view.past.iter().map(past).collect::<Vec<_>>());
+    format!(r#"{{"id":{id},"game":{game},"past":{past},"from":{from},"steps":[{changed}]}}"#)
 }
 
-/// The text of it, without what there is not.
+/// Formats a value as JSON without its null members.
 fn json(what: &impl Serialize) -> String {
-    // What is told here has only names for keys, so it can always be written.
+    // All keys are strings, so this cannot fail.
     let mut value = serde_json::to_value(what).unwrap_or_default();
     leave_out_nulls(&mut value);
     value.to_string()
@@ -251,7 +251,7 @@ fn leave_out_nulls(value: &mut Value) {
     }
 }
 
-/// The 32 squares by number: `w`, `W`, `b`, `B` or a point.
+/// One character for each of the 32 squares: `w`, `W`, `b`, `B` or a dot.
 fn letters(position: &Position) -> String {
     Square::all()
         .map(|square| match position.piece_at(square) {
@@ -271,23 +271,23 @@ fn numbers(squares: Squares) -> Vec<u8> {
     squares.iter().map(|square| square.number()).collect()
 }
 
-/// Where the piece of a step, counted from 1, came from and stands now.
-fn last(seat: &BoardView, step: usize) -> Vec<u8> {
-    let plies = seat.score.plies();
+/// Returns the start and end squares of a step, counted from 1.
+fn last(view: &BoardView, step: usize) -> Vec<u8> {
+    let plies = view.score.plies();
     let Some(Ply { what: Step::Move { by, .. }, after, .. }) =
         step.checked_sub(1).and_then(|step| plies.get(step))
     else {
         return Vec::new();
     };
-    let before = step.checked_sub(2).map_or(seat.score.start(), |step| &plies[step].after);
+    let before = step.checked_sub(2).map_or(view.score.start(), |step| &plies[step].after);
     numbers(before.pieces(*by) ^ after.pieces(*by))
 }
 
-fn made(seat: &BoardView, colour: Colour) -> u16 {
-    let by_clock = seat.record().clock().map(|clock| clock.moves(colour));
+fn made(view: &BoardView, colour: Colour) -> u16 {
+    let by_clock = view.record().clock().map(|clock| clock.moves(colour));
     by_clock.unwrap_or_else(|| {
-        let half_moves = seat.record().half_moves();
-        let first = seat.score.start().turn() == colour;
+        let half_moves = view.record().half_moves();
+        let first = view.score.start().turn() == colour;
         if first { half_moves.div_ceil(2) } else { half_moves / 2 }
     })
 }
@@ -300,7 +300,7 @@ fn brief(ply: &Ply) -> Brief<'_> {
     Brief { n: ply.number, by: by.into(), text }
 }
 
-/// The same in fewer bytes, for those who see all boards.
+/// The same as a tuple: fewer bytes in the overview.
 fn short(ply: &Ply) -> (u16, Side, Option<&str>) {
     let Brief { n, by, text } = brief(ply);
     (n, by, text)
@@ -338,10 +338,10 @@ fn past(past: &Past) -> PastGameJson<'_> {
     }
 }
 
-fn clock(seat: &BoardView, epoch: Instant) -> Option<ClockJson> {
-    let times = seat.times?;
+fn clock(view: &BoardView, epoch: Instant) -> Option<ClockJson> {
+    let times = view.times?;
     let now = Instant::now();
-    let clock = seat.record().clock()?;
+    let clock = view.record().clock()?;
     let periods = [Colour::White, Colour::Black].map(|colour| clock.read().period(colour));
     Some(ClockJson {
         at: times.is_known().then(|| millis(epoch, now).saturating_sub(millis_of(times.age(now)))),
@@ -370,9 +370,9 @@ const fn phase(phase: &Phase) -> &'static str {
     }
 }
 
-/// What stands in the way of the game just now.
-fn alert(seat: &BoardView) -> Option<Alert> {
-    let record = seat.record();
+/// Returns what interrupts the game at present.
+fn alert(view: &BoardView) -> Option<Alert> {
+    let record = view.record();
     match record.phase() {
         Phase::Choosing(irregularity) | Phase::Restoring(irregularity) => {
             let article = irregularity.breach.article(record.edition());
@@ -395,7 +395,7 @@ fn alert(seat: &BoardView) -> Option<Alert> {
             words: ["Rimettere a posto i pezzi".to_owned(), "Set the pieces right".to_owned()],
         }),
         Phase::Arbiter => {
-            let asked = seat.remarks.iter().rev().find(|remark| remark.grave);
+            let asked = view.remarks.iter().rev().find(|remark| remark.grave);
             Some(Alert {
                 article: None,
                 of: None,
@@ -412,7 +412,7 @@ fn say(text: texts::Text) -> [String; 2] {
     [Language::Italian, Language::English].map(|language| text.say(language).to_owned())
 }
 
-/// The page has the words.
+/// Name of the fault; hall.js has the texts.
 const fn fault(fault: &Fault) -> &'static str {
     match fault {
         Fault::NoBoard | Fault::NoPort(_) => "absent",

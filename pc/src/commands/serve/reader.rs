@@ -60,7 +60,7 @@ impl Reader {
             return (None, None);
         }
         let text = self.album.newer(&boards, self.version);
-        let seat = self.board.and_then(|board| Some((board, boards.seats.get(board)?)));
+        let seat = self.board.and_then(|board| Some((board, boards.views.get(board)?)));
         let changed = seat.filter(|(_, seat)| first || seat.version > self.version);
         let game = changed.and_then(|(id, seat)| {
             let steps = board_json::steps(seat);
@@ -126,7 +126,7 @@ mod tests {
     fn a_slow_page_gets_the_newest_and_holds_up_nobody() {
         let hall = Hall::default();
         let address = Address::Tcp("nowhere".to_owned());
-        let mut board = hall.seat(address.clone());
+        let mut board = hall.add_board(address.clone());
         let album = Arc::<JsonCache>::default();
         let (allow, may) = channel();
         let (took, taken) = channel();

@@ -56,7 +56,7 @@ impl Routes {
                 let board = path.strip_prefix("/board/").and_then(|name| name.strip_suffix(".pdn"));
                 let board = self.board(board.ok_or((404, "there is nothing here"))?)?;
                 let boards = self.hall.lock();
-                match boards.seats.get(board).filter(|seat| seat.has_game()) {
+                match boards.views.get(board).filter(|seat| seat.has_game()) {
                     Some(seat) => Ok(Body::Text {
                         kind: "text/plain; charset=utf-8",
                         text: pdn::write(&seat.score.game()),
@@ -69,7 +69,7 @@ impl Routes {
 
     fn board(&self, name: &str) -> Result<usize, (u16, &'static str)> {
         let board = name.parse().map_err(|_| (400, "a board is named by its number"))?;
-        if board < self.hall.lock().seats.len() {
+        if board < self.hall.lock().views.len() {
             Ok(board)
         } else {
             Err((404, "there is no such board"))

@@ -6,71 +6,73 @@ use damiera::sense::{Contact, Frame, Timing};
 use super::board::Board;
 use super::flash::Flash;
 
-/// What is below the page: the core in this program, or an image under the emulator.
+/// The simulated board behind the page: the core in this process, or a firmware image under the
+/// emulator.
 ///
-/// It outlives the power of its board. Times are milliseconds since that came.
+/// It exists with and without power. Times are milliseconds since power-on.
 pub(super) trait Backend {
-    /// Gives power to a board with these contacts closed.
+    /// Switches the power on, with these contacts closed.
     fn wake(&mut self, frame: Frame) -> Result<()>;
 
-    /// Cuts the power.
+    /// Switches the power off.
     fn cut(&mut self) -> Result<()>;
 
     /// Whether it has power.
     fn is_awake(&self) -> bool;
 
-    /// Whether it has come so far that it can be played on.
+    /// Whether it has booted and takes inputs.
     fn is_ready(&self) -> bool;
 
+    /// Milliseconds since power-on.
     fn now(&self) -> u64;
 
     /// Closes or opens a contact.
     fn set(&mut self, contact: Contact, closed: bool) -> Result<()>;
 
-    /// Hands in something that is no contact, where that is possible.
+    /// Sends an input that is not a contact; an image takes only those that have a command.
     fn send(&mut self, input: Input);
 
-    /// Lets time pass.
+    /// Advances time to `until` milliseconds.
     fn run(&mut self, until: u64) -> Result<()>;
 
-    /// Somebody else listens from now on, a program or with `false` only the page: what
-    /// the board says begins anew.
+    /// Begins a new connection at the USB port: of another program, or with `false` of the page
+    /// only.
     fn greet(&mut self, program: bool) -> Result<()>;
 
-    /// Takes bytes from the PC, and says how many: the rest has to wait.
+    /// Receives bytes from the PC; returns how many were accepted. The caller keeps the rest.
     fn receive(&mut self, bytes: &[u8]) -> Result<usize>;
 
     /// The bytes for the PC.
     fn output(&mut self) -> &[u8];
 
-    /// So many of them went out.
+    /// Removes the first `bytes` of [`output`](Self::output).
     fn sent(&mut self, bytes: usize) -> Result<()>;
 
-    /// Whether the buzzer has begun to sound.
+    /// Whether the buzzer has started since the last call.
     fn sounds(&mut self) -> bool;
 
-    /// Whether a PC has asked for a restart.
+    /// Whether a PC has requested a restart since the last call.
     fn wants_reboot(&mut self) -> bool;
 
-    /// The display that is read from a side, as its controller holds it: page by page, a
-    /// byte for eight pixels one below the other, two digits each.
+    /// The memory of the display that faces a side, as hexadecimal digits: page by page, one byte
+    /// for eight pixels in a column.
     fn display(&self, facing: Side) -> String;
 
-    /// The game, as far as it is known.
+    /// The fold of the events of the current game.
     fn record(&self) -> &Record;
 }
 
-/// The core in this program.
+/// The core in this process.
 pub(super) struct Core {
     flash: Flash,
     timing: Timing,
     board: Option<Board>,
-    /// Of a board without power.
+    /// The record while the power is off.
     nothing: Record,
 }
 
 impl Core {
-    /// A board without power.
+    /// Returns a board without power.
     pub(super) fn new(flash: Flash, timing: Timing) -> Self {
         Self { flash, timing, board: None, nothing: Record::new() }
     }
@@ -80,7 +82,7 @@ impl Backend for Core {
     fn wake(&mut self, frame: Frame) -> Result<()> {
         let mut board = Board::wake(&self.flash, self.timing, frame)?;
         board.send(Input::Random(getrandom::u64()?));
-        // Where nobody else does, the page reads.
+        // The page reads the stream while no program does.
         board.connect(true);
         self.board = Some(board);
         Ok(())
@@ -167,7 +169,7 @@ impl Backend for Core {
     }
 }
 
-/// A display on which nothing is lit.
+/// The memory of a display without lit pixels.
 pub(super) fn dark() -> String {
     "0".repeat(2 * damiera::view::WIDTH * damiera::view::HEIGHT / 8)
 }

@@ -1,7 +1,7 @@
 use anyhow::{Result, anyhow};
-use damiera::event::Cause;
+use damiera::event::{Cause, StorageFault};
 use damiera::game::{Game, Input, Platform, Settings};
-use damiera::journal::Geometry;
+use damiera::journal::{Error, Geometry};
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
 use damiera::rules::Side;
 use damiera::sense::{Cells, Contact, Debouncer, Frame, Timing};
@@ -10,45 +10,49 @@ use damiera::store::Store;
 use damiera::text::Text;
 use damiera::time::Micros;
 use damiera::view::{self, Canvas};
-use embedded_storage::nor_flash::ReadNorFlash;
+use embedded_storage::nor_flash::{NorFlashErrorKind, ReadNorFlash};
 
 use super::flash::{Flash, LENGTH};
 
-/// Frames a second.
+/// Scans per second.
 const RATE: u16 = 1_000;
-/// Beside the numbers of real chips.
+/// Serial number of every virtual board; real ones come from the flash chip.
 const ID: u64 = 0x0d41_1e4a;
 
-/// A board under power: everything but the metal.
+/// A running board: the core with its debouncer.
 #[derive(Debug)]
 pub(super) struct Board {
     station: Station<Flash>,
     debouncer: Debouncer,
     frame: Frame,
-    /// The next frame, in milliseconds since the board woke up.
+    /// Time of the next frame, in milliseconds since power-on.
     next: u64,
-    /// Cells that were seen closed since then, and seen open.
+    /// Cells that were seen closed since power-on, and cells that were seen open.
     felt: [Cells; 2],
 }
 
-/// Puts settings into a chip, as somebody before had left them.
+/// Writes settings to a flash chip.
 pub(super) fn prepare(flash: &Flash, settings: &Settings) -> Result<()> {
     let (mut store, _) = open(flash)?;
     while store.tidy() {}
     match store.keep_settings(settings) {
         None => Ok(()),
-        Some(fault) => Err(anyhow!("the flash takes no settings: {fault:?}")),
+        Some(fault) => {
+            Err(anyhow!("the settings cannot be written to the flash: {}", storage_fault(fault)))
+        }
     }
 }
 
 fn open(flash: &Flash) -> Result<(Store<Flash>, damiera::store::Found)> {
     let start = flash.capacity() as u32 - LENGTH;
-    Store::open(flash.clone(), Geometry::new(start, LENGTH))
-        .map_err(|error| anyhow!("the flash cannot be read: {error:?}"))
+    Store::open(flash.clone(), Geometry::new(start, LENGTH)).map_err(|error| match error {
+        Error::Flash(kind) => anyhow!("the flash cannot be read: {}", flash_error(kind)),
+        _ => anyhow!("the journal in the flash cannot be opened"),
+    })
 }
 
 impl Board {
-    /// Gives power to a board with these contacts closed.
+    /// Starts a board with these contacts closed.
     pub(super) fn wake(flash: &Flash, timing: Timing, frame: Frame) -> Result<Self> {
         let (store, found) = open(flash)?;
         let station = Station::new(store, found, hello(), Cause::Power, Micros::ZERO);
@@ -56,7 +60,7 @@ impl Board {
         Ok(Self { station, debouncer, frame, next: 0, felt: [Cells::EMPTY; 2] })
     }
 
-    /// The next frame, in milliseconds since the board woke up.
+    /// Time of the next frame, in milliseconds since power-on.
     pub(super) fn now(&self) -> u64 {
         self.next
     }
@@ -65,17 +69,17 @@ impl Board {
         self.station.game()
     }
 
-    /// Closes or opens a contact: the next frame sees it first.
+    /// Closes or opens a contact, from the next frame on.
     pub(super) fn set(&mut self, contact: Contact, closed: bool) {
         self.frame = self.frame.with(contact, closed);
     }
 
-    /// Hands in something that is no edge.
+    /// Sends an input that is not a contact.
     pub(super) fn send(&mut self, input: Input) {
         self.station.send(input, self.instant());
     }
 
-    /// Takes one frame.
+    /// Scans one frame.
     pub(super) fn step(&mut self) {
         let edges = self.debouncer.sample(self.frame, self.instant());
         let known = edges.at();
@@ -93,12 +97,12 @@ impl Board {
         self.next += 1;
     }
 
-    /// A PC has opened the port, or closed it.
+    /// Opens or closes the USB port.
     pub(super) fn connect(&mut self, connected: bool) {
         self.station.connected(connected, self.instant());
     }
 
-    /// Takes bytes from the PC, and says how many: the rest has to wait.
+    /// Receives bytes from the PC; returns how many were accepted.
     pub(super) fn receive(&mut self, bytes: &[u8]) -> usize {
         self.station.receive(bytes, self.instant())
     }
@@ -108,22 +112,22 @@ impl Board {
         self.station.output()
     }
 
-    /// So many of them went out.
+    /// Removes the first `bytes` of [`output`](Self::output).
     pub(super) fn sent(&mut self, bytes: usize) {
         self.station.sent(bytes);
     }
 
-    /// Whether the buzzer has begun to sound.
+    /// Whether the buzzer has started since the last call.
     pub(super) fn sounds(&mut self) -> bool {
         self.station.sound().is_some()
     }
 
-    /// Whether a PC has asked for a restart.
+    /// Whether a PC has requested a restart.
     pub(super) fn wants_reboot(&mut self) -> bool {
         self.station.wants_reboot()
     }
 
-    /// The display that is read from a side.
+    /// Draws the display that faces a side.
     pub(super) fn display(&self, facing: Side) -> Canvas {
         let delay = u64::from(self.debouncer.delay());
         let known = Micros::from_millis(self.next.saturating_sub(delay));
@@ -150,6 +154,22 @@ impl Board {
 
     fn instant(&self) -> Micros {
         Micros::from_millis(self.next)
+    }
+}
+
+const fn flash_error(kind: NorFlashErrorKind) -> &'static str {
+    match kind {
+        NorFlashErrorKind::NotAligned => "an address is not aligned",
+        NorFlashErrorKind::OutOfBounds => "an address is out of bounds",
+        _ => "the driver failed",
+    }
+}
+
+const fn storage_fault(fault: StorageFault) -> &'static str {
+    match fault {
+        StorageFault::Write => "writing fails",
+        StorageFault::Full => "it is full",
+        StorageFault::Damaged => "written data cannot be read back",
     }
 }
 

@@ -1,7 +1,6 @@
 use std::process::{Command, Stdio};
 
-/// Opens a page where there is a browser. The address has been printed: where this does
-/// not work, nothing is lost.
+/// Opens a page in the browser. Errors are ignored: the address has been printed.
 pub(super) fn open(address: &str) {
     let mut command = if cfg!(windows) {
         let mut command = Command::new("cmd");
@@ -10,7 +9,7 @@ pub(super) fn open(address: &str) {
     } else if cfg!(target_os = "macos") {
         Command::new("open")
     } else {
-        // Without a screen, a browser of the terminal would take it over.
+        // Without a graphical session, xdg-open would start a text browser in this terminal.
         let screens = ["DISPLAY", "WAYLAND_DISPLAY"];
         if screens.iter().all(|name| std::env::var_os(name).is_none()) {
             return;

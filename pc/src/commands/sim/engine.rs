@@ -15,29 +15,29 @@ use super::news::News;
 use super::pieces::Pieces;
 use super::script::{Deed, Script};
 
-/// How long it rests between two looks at the time.
+/// Timeout of waiting for an order.
 const REST: Duration = Duration::from_millis(1);
-/// How often pages are told what has changed.
-const TELLS: Duration = Duration::from_millis(16);
-/// What a board may be behind before its time goes slower: an emulator on a busy computer
-/// is, and hands that it is long behind would not be felt.
+/// Interval of updates to the pages.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(16);
+/// Milliseconds by which the board may lag behind real time, as an emulator on a busy computer
+/// does. Beyond that its time runs slower, so that inputs still take effect soon.
 const BEHIND: u64 = 100;
-/// How long a board runs at most between two looks at its port, in milliseconds.
+/// Longest run of the board between two polls of its port, in milliseconds.
 const STRIDE: u64 = 5;
 
-/// What somebody at the page does.
+/// An action of the user at the page.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) enum Order {
-    /// Takes a piece off a cell, 0 to 63 from the top left.
+    /// Takes a piece off a cell: 0 to 63 from the top left.
     Lift { cell: u8 },
     /// Puts a piece down: of this colour, `w` or `b`, or the one lifted last.
     Drop { cell: u8, piece: Option<char> },
-    /// Presses a key or lets it go.
+    /// Presses or releases a key.
     Key { key: KeyName, down: bool },
-    /// Cuts the power, or gives it back.
+    /// Switches the power on or off.
     Power { on: bool },
-    /// Puts all pieces where a game starts.
+    /// Sets up the start position.
     SetUp,
 }
 
@@ -63,27 +63,27 @@ impl From<KeyName> for Key {
     }
 }
 
-/// What a page shows besides the displays and the stream.
+/// The state that a page shows besides the displays and the stream.
 #[derive(Serialize)]
 struct State<'a> {
     power: bool,
     board: String,
     off: String,
-    /// The keys that are down, by bits: south, north, MENU, MINUS, PLUS.
+    /// The pressed keys as bits: south, north, MENU, MINUS, PLUS.
     keys: u8,
-    /// At which side the clock runs.
+    /// The side whose clock runs.
     running: Option<&'static str>,
     reader: Option<&'static str>,
     pty: Option<&'a str>,
     tcp: Option<String>,
-    /// Whether hands of the program play.
+    /// Whether a script plays.
     plays: bool,
     speed: f64,
-    /// How often the buzzer has sounded.
+    /// Number of times the buzzer has started.
     sounds: u32,
 }
 
-/// A virtual board with its hands, its cable and its pages, in real time.
+/// Runs a virtual board in real time, with its pieces, its USB port and its pages.
 pub(super) struct Engine {
     board: Box<dyn Backend>,
     pieces: Pieces,
@@ -96,22 +96,22 @@ pub(super) struct Engine {
     /// The seed of the next game of the demonstration.
     demo: Option<u64>,
     speed: f64,
-    /// When the board woke up, or would have, had it kept up.
+    /// Time of power-on, moved forward by the time that the board lags behind.
     woke: Instant,
     sounds: u32,
 }
 
-/// A script on its way.
+/// A script that is being played.
 struct Play {
     script: Script,
-    /// How many deeds are done.
+    /// Number of deeds done.
     done: usize,
-    /// When it began; nothing as long as the board is not ready.
+    /// Start time in milliseconds; `None` until the board is ready.
     base: Option<u64>,
 }
 
 impl Play {
-    /// When the next deed is due.
+    /// Time of the next deed.
     fn next_at(&self) -> Option<u64> {
         let at = self.script.deeds.get(self.done).map_or(self.script.end, |(at, _)| *at);
         Some(self.base? + at)
@@ -119,7 +119,7 @@ impl Play {
 }
 
 impl Engine {
-    /// A board that has pieces where a game starts, and no power yet.
+    /// Returns a board in the start position, without power.
     pub(super) fn new(board: Box<dyn Backend>, port: Cable, news: News, speed: f64) -> Self {
         Self {
             board,
@@ -137,20 +137,20 @@ impl Engine {
         }
     }
 
-    /// Has a script played as soon as there is power.
+    /// Plays a script after power-on.
     pub(super) fn play(&mut self, script: Script) {
         self.lay_out(&script);
         self.play = Some(Play { script, done: 0, base: None });
     }
 
-    /// Has game after game played, from this seed on, as soon as there is power.
+    /// Plays random games from this seed on after power-on.
     pub(super) fn demonstrate(&mut self, seed: u64) -> Result<()> {
         self.demo = Some(seed.wrapping_add(1));
         self.play(Script::random(seed)?);
         Ok(())
     }
 
-    /// Gives the board its power.
+    /// Switches the power on.
     pub(super) fn switch_on(&mut self) -> Result<()> {
         self.board.wake(Frame { cells: self.pieces.occupied(), keys: self.keys })?;
         self.woke = Instant::now();
@@ -159,7 +159,7 @@ impl Engine {
     }
 
     fn switch_off(&mut self) -> Result<()> {
-        // The hands go on: what they were about to do is done without anybody noticing.
+        // Pending changes of contacts are dropped: the board reads the contacts at power-on.
         self.hands.forget().for_each(drop);
         self.board.cut()?;
         self.play = None;
@@ -168,9 +168,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Runs until nobody can give orders any more.
+    /// Runs until all senders of orders are dropped.
     pub(super) fn run(mut self, orders: &Receiver<Order>) -> Result<()> {
-        let mut told = Instant::now() - TELLS;
+        let mut told = Instant::now() - UPDATE_INTERVAL;
         loop {
             match orders.recv_timeout(REST) {
                 Ok(order) => self.obey(order)?,
@@ -178,7 +178,7 @@ impl Engine {
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             self.catch_up()?;
-            if told.elapsed() >= TELLS {
+            if told.elapsed() >= UPDATE_INTERVAL {
                 told = Instant::now();
                 self.tell();
             }
@@ -228,17 +228,17 @@ impl Engine {
         Ok(())
     }
 
-    /// A contact changes; without power nobody notices before it is back.
+    /// Changes a contact; without power the change takes effect at power-on.
     fn touch(&mut self, contact: Contact, closed: bool) {
         if self.board.is_awake() {
             self.hands.set(contact, closed, self.board.now());
         }
     }
 
-    /// Lets the board live up to now.
+    /// Advances the board to the current time.
     fn catch_up(&mut self) -> Result<()> {
         if self.board.is_awake() && self.port.poll() {
-            // Whether somebody came or went, what the board says begins anew.
+            // A reader has connected or disconnected: the stream begins anew.
             self.board.greet(self.port.reader().is_some())?;
             self.messages = MessageReader::default();
         }
@@ -247,8 +247,8 @@ impl Engine {
         while self.board.is_awake() && self.board.now() < now {
             self.perform()?;
             self.step(now)?;
-            // Orders and pages are not to wait for a board that does not keep up.
-            if begun.elapsed() > 2 * TELLS {
+            // Orders and pages must not wait for a board that lags behind.
+            if begun.elapsed() > 2 * UPDATE_INTERVAL {
                 break;
             }
         }
@@ -260,7 +260,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Lets time pass until something is to be done, but not beyond now.
+    /// Advances the board to its next input, at most to `now`.
     fn step(&mut self, now: u64) -> Result<()> {
         let Self { board, hands, .. } = self;
         while let Some((contact, closed)) = hands.next(board.now()) {
@@ -298,7 +298,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Does what a script wants done by now.
+    /// Does the deeds of the script that are due.
     fn perform(&mut self) -> Result<()> {
         let Some(play) = &mut self.play else { return Ok(()) };
         if play.base.is_none() && self.board.is_ready() {
@@ -338,7 +338,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Puts the pieces where a script begins.
+    /// Sets up the start position of a script.
     fn lay_out(&mut self, script: &Script) {
         self.pieces = Pieces::of(&script.position, script.white);
         for square in script.position.occupied() & !script.pieces {

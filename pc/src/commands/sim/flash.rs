@@ -10,13 +10,13 @@ use embedded_storage::nor_flash::{
     check_read, check_write,
 };
 
-/// What the firmware leaves for the log: the end of the chip.
+/// Length of the journal at the end of the chip, in bytes.
 pub(super) const LENGTH: u32 = Geometry::SHIPPED.length;
-/// What is erased at once.
+/// Erase size in bytes.
 const SECTOR: usize = 4_096;
 
-/// The flash chip of a virtual board. It outlives the board's power: every clone is the
-/// same chip.
+/// The flash chip of a virtual board. It keeps its contents without power; every clone refers to
+/// the same chip.
 #[derive(Clone, Debug)]
 pub(super) struct Flash {
     chip: Arc<Mutex<Chip>>,
@@ -25,23 +25,23 @@ pub(super) struct Flash {
 #[derive(Debug)]
 struct Chip {
     bytes: Vec<u8>,
-    /// A copy of the bytes that outlives the program.
+    /// File with a copy of the bytes.
     file: Option<File>,
 }
 
 impl Flash {
-    /// A chip fresh from the factory.
+    /// Returns an erased chip with the journal only.
     pub(super) fn new() -> Self {
         Self::with(vec![0xff; LENGTH as usize], None)
     }
 
-    /// The same with the room for an image before the log: what is written knows its
-    /// place.
+    /// Returns an erased chip with the image region before the journal: journal records contain
+    /// their addresses.
     pub(super) fn with_room() -> Self {
         Self::with(vec![0xff; CHIP_SIZE as usize], None)
     }
 
-    /// The chip kept in a file, which is made where there is none; says whether it was.
+    /// Opens the chip in a file; creates the file if it does not exist, and returns whether it did.
     pub(super) fn in_file(path: &Path) -> Result<(Self, bool)> {
         let open = || -> Result<(Self, bool)> {
             let mut options = OpenOptions::new();
@@ -60,7 +60,7 @@ impl Flash {
                 let length = file.metadata()?.len();
                 ensure!(
                     length == u64::from(LENGTH),
-                    "it has {length} bytes, and the flash of a board has {LENGTH}"
+                    "the file has {length} bytes; the flash of a board has {LENGTH}"
                 );
                 file.read_exact(&mut bytes)?;
             }
@@ -69,7 +69,7 @@ impl Flash {
         open().with_context(|| path.display().to_string())
     }
 
-    /// All that is in it.
+    /// Returns a copy of its contents.
     pub(super) fn bytes(&self) -> Vec<u8> {
         self.chip().bytes.clone()
     }
@@ -84,13 +84,13 @@ impl Flash {
 }
 
 impl Chip {
-    /// These bytes have changed.
+    /// Writes changed bytes to the file.
     fn keep(&mut self, from: usize, to: usize) -> Result<(), NorFlashErrorKind> {
         let Self { bytes, file } = self;
         let Some(file) = file else { return Ok(()) };
         let written =
             file.seek(SeekFrom::Start(from as u64)).and_then(|_| file.write_all(&bytes[from..to]));
-        // A full disk is a chip that fails: the board says so on its display.
+        // An error of the file is a write error of the chip, which the board shows on its display.
         written.map_err(|_| NorFlashErrorKind::Other)
     }
 }
@@ -137,5 +137,5 @@ impl NorFlash for Flash {
     }
 }
 
-/// Bits that are zeroes stay zeroes, whatever is written.
+/// Writing again only clears more bits.
 impl MultiwriteNorFlash for Flash {}

@@ -3,14 +3,14 @@ use std::collections::{HashMap, VecDeque};
 use damiera::rules::Cell;
 use damiera::sense::{Cells, Contact};
 
-/// How long a contact stays as it is at least, in milliseconds: a mouse, or a test, is
-/// faster than any hand, and a debouncer takes no notice of it.
+/// Minimal milliseconds between two changes of a contact: a mouse or a test is faster than a hand,
+/// and the debouncer would ignore it.
 const STAYS: u64 = 40;
 
-/// From one piece to the next when they are set up, in milliseconds.
+/// Milliseconds between two pieces when they are set up.
 const EACH: u64 = 60;
 
-/// Changes of contacts on their way to the board, in the order in which they were made.
+/// Queue of contact changes for the board, in order.
 #[derive(Debug, Default)]
 pub(super) struct Hands {
     queue: VecDeque<(u64, Contact, bool)>,
@@ -18,7 +18,7 @@ pub(super) struct Hands {
 }
 
 impl Hands {
-    /// A contact is changed now, or as soon as a hand could.
+    /// Queues a change of a contact, at `now` or as soon as a hand could make it.
     pub(super) fn set(&mut self, contact: Contact, closed: bool, now: u64) {
         let free = self.changed.get(&contact).map_or(0, |changed| changed + STAYS);
         let before = self.queue.back().map_or(0, |(at, ..)| *at);
@@ -27,33 +27,34 @@ impl Hands {
         self.queue.push_back((at, contact, closed));
     }
 
-    /// Pieces are put from where they stand to where they should: one after the other, as
-    /// hands do. All at once would look like a broken wire.
+    /// Queues the changes from one set of occupied cells to another, one after the other: all at
+    /// once would look like a broken wire.
     pub(super) fn lay_out(&mut self, before: Cells, after: Cells, now: u64) {
         for (wait, contact, closed) in one_by_one(before, after) {
             self.set(contact, closed, now + wait);
         }
     }
 
-    /// When the next change is due.
+    /// Time of the next change.
     pub(super) fn next_at(&self) -> Option<u64> {
         self.queue.front().map(|(at, ..)| *at)
     }
 
-    /// The next change that is due.
+    /// Takes the next change that is due.
     pub(super) fn next(&mut self, now: u64) -> Option<(Contact, bool)> {
         let (_, contact, closed) = self.queue.pop_front_if(|(at, ..)| *at <= now)?;
         Some((contact, closed))
     }
 
-    /// Everything that was on its way has arrived, and the time begins anew.
+    /// Empties the queue and returns its changes; times begin anew.
     pub(super) fn forget(&mut self) -> impl Iterator<Item = (Contact, bool)> {
         self.changed.clear();
         std::mem::take(&mut self.queue).into_iter().map(|(_, contact, closed)| (contact, closed))
     }
 }
 
-/// From one board to another: each change so long after the beginning.
+/// Returns the changes from one set of occupied cells to another, with their delays in
+/// milliseconds.
 pub(super) fn one_by_one(
     before: Cells,
     after: Cells,
@@ -72,12 +73,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tap_of_no_time_at_all_is_felt() {
+    fn a_tap_of_zero_length_is_stretched() {
         let mut hands = Hands::default();
         let (menu, plus) = (Contact::Key(Key::Menu), Contact::Key(Key::Plus));
         hands.set(menu, true, 7);
         hands.set(menu, false, 7);
-        // What is done later comes later, even to another contact.
+        // Changes stay in order, also those of another contact.
         hands.set(plus, true, 8);
         assert_eq!(hands.next(7), Some((menu, true)));
         assert_eq!(hands.next(7 + STAYS - 1), None);

@@ -15,31 +15,31 @@ use super::backend::{Backend, dark};
 use super::flash::Flash;
 use crate::link::{BoardUpdate, Follower};
 
-/// Longer than anybody plays.
+/// Wall-clock limit of the emulator: ten years, in effect none.
 const FOR_EVER: Duration = Duration::from_secs(10 * 365 * 24 * 3_600);
-/// How long the port is closed before somebody else has it open.
+/// Milliseconds for which the port is closed between two readers.
 const CLOSED: u64 = 10;
-/// More bytes than that, and the board has to wait until the reader has taken some.
+/// Length of the output buffer from which the board is not read.
 const WAITING: usize = 4_096;
 
 /// The firmware image of a board under the emulator.
 pub(super) struct Image {
     emulator: Emulator,
     board: Board,
-    /// When it woke up, in microseconds of the emulator; nothing without power.
+    /// Time of power-on in microseconds of the emulator; `None` without power.
     woke: Option<u64>,
     frame: Frame,
-    /// What each display shows, by its address.
+    /// Memory of each display, by its I2C address.
     screens: HashMap<u8, String>,
-    /// For the PC.
+    /// Bytes for the PC.
     out: Vec<u8>,
-    /// The PC does not take them, and so the board is not asked for more.
+    /// Whether reading from the board is paused because `out` is full.
     paused: bool,
-    /// The port is open, as far as the board knows.
+    /// Whether the port is open for the board.
     open: bool,
-    /// A program reads. It asks for itself, and nothing is said into its frames.
+    /// Whether a program reads: it sends its own commands, and the follower sends none.
     program: bool,
-    /// Learns the game from what the board tells.
+    /// Follows the events of the board.
     follower: Follower,
     record: Record,
     sounded: bool,
@@ -47,12 +47,12 @@ pub(super) struct Image {
 }
 
 impl Image {
-    /// A board of this name with a flash chip, and in it this image.
+    /// Starts the emulator with a board of this name, a flash chip and the image in it.
     pub(super) fn load(elf: &Path, name: &str, chip: &Flash) -> Result<Self> {
         let names = BOARDS.map(|board| board.name).join(", ");
         let board = BOARDS.into_iter().find(|board| board.name == name);
-        let board =
-            board.with_context(|| format!("{name}: there is no such board, but {names}"))?;
+        let board = board
+            .with_context(|| format!("{name}: there is no such board; the boards are {names}"))?;
         if !elf.is_file() {
             bail!(
                 "{}: there is no such image; `cargo xtask sim --image` builds one",
@@ -63,7 +63,7 @@ impl Image {
             bail!("the emulator's packages are missing; `cargo xtask sim --image` installs them");
         }
         let mut emulator = Emulator::start(&board, elf, FOR_EVER)?;
-        // The chip first: the image is written over what is before the log.
+        // The chip first: the image then overwrites the region before the journal.
         let file = std::env::temp_dir().join(format!("damiera-flash-{}", std::process::id()));
         std::fs::write(&file, chip.bytes()).with_context(|| file.display().to_string())?;
         let loaded = emulator.load_flash(&file).and_then(|()| emulator.flash(elf));
@@ -88,7 +88,7 @@ impl Image {
         })
     }
 
-    /// Takes in what has happened.
+    /// Applies the events of the emulator.
     fn look(&mut self) -> Result<()> {
         for happening in self.emulator.take_happened() {
             match happening.what {
@@ -104,7 +104,7 @@ impl Image {
                 }
                 Happened::UsbData { hex } => self.hear(&hex),
                 Happened::Bootsel { .. } => self.rebooted = true,
-                Happened::Lockup => bail!("the image has crashed for good"),
+                Happened::Lockup => bail!("the image has crashed (lockup)"),
                 _ => {}
             }
         }
@@ -122,14 +122,14 @@ impl Image {
         let digits = hex.as_bytes().chunks(2).filter_map(|pair| std::str::from_utf8(pair).ok());
         self.out.extend(digits.filter_map(|pair| u8::from_str_radix(pair, 16).ok()));
         let (record, bytes) = (&mut self.record, &self.out[before..]);
-        self.follower.read(bytes, &mut |news| match news {
+        self.follower.read(bytes, &mut |update| match update {
             BoardUpdate::Event(_, Some(event)) => record.apply(&event),
             BoardUpdate::Erased => *record = Record::new(),
             _ => {}
         });
     }
 
-    /// The board is asked for bytes only as long as somebody takes them.
+    /// Pauses reading from the board while `out` is full.
     fn pace(&mut self) -> Result<()> {
         let full = self.out.len() > WAITING;
         if full != self.paused {
@@ -182,8 +182,7 @@ impl Backend for Image {
         Ok(self.emulator.set(contact, closed)?)
     }
 
-    /// What comes from nowhere on a board in memory comes over USB here, as far as the
-    /// protocol has a command for it.
+    /// Sends the command for the input; inputs without a command are ignored.
     fn send(&mut self, input: Input) {
         if let Input::NewGame { position, opening } = input {
             self.follower.order(Command::NewGame { position, opening });
@@ -205,7 +204,7 @@ impl Backend for Image {
         self.emulator.usb("close")?;
         self.emulator.run(CLOSED * 1_000)?;
         self.look()?;
-        // What the last one has not taken is not for the next one.
+        // Bytes that the former reader has not taken are discarded.
         self.out.clear();
         self.emulator.usb("open")?;
         self.look()?;

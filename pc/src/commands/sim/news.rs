@@ -4,12 +4,13 @@ use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
 
-/// How many lines of the stream a page is given that is opened late.
+/// Number of last lines of the stream that a new page gets.
 const LINES: usize = 200;
-/// A page that has fallen so far behind is cut off, and begins anew by itself.
+/// Length of the queue of a page. A page whose queue is full is disconnected; it reconnects by
+/// itself.
 const BEHIND: usize = 2_000;
 
-/// What every page is told, as server-sent events.
+/// Distributes server-sent events to all pages.
 #[derive(Clone, Default)]
 pub(super) struct News {
     inner: Arc<Mutex<Inner>>,
@@ -18,13 +19,13 @@ pub(super) struct News {
 #[derive(Default)]
 struct Inner {
     pages: Vec<SyncSender<Arc<str>>>,
-    /// The newest of each topic of which only the newest counts.
+    /// The newest event of each topic that replaces its predecessors.
     latest: Vec<(&'static str, Arc<str>)>,
     lines: VecDeque<Arc<str>>,
 }
 
 impl News {
-    /// Something of which only the newest counts; said again, nobody is told.
+    /// Publishes a value that replaces the former one of its topic; an equal value is not sent.
     pub(super) fn now_is(&self, topic: &'static str, what: &impl Serialize) {
         let text = event(topic, what);
         let mut inner = self.lock();
@@ -36,7 +37,7 @@ impl News {
         inner.tell(&text);
     }
 
-    /// One more line of the stream.
+    /// Publishes a line of the stream.
     pub(super) fn line(&self, what: &impl Serialize) {
         let text = event("line", what);
         let mut inner = self.lock();
@@ -47,13 +48,13 @@ impl News {
         inner.tell(&text);
     }
 
-    /// Everything a page has to know, then what is new.
+    /// Returns a queue with the current state, followed by all new events.
     pub(super) fn follow(&self) -> Receiver<Arc<str>> {
         let (sender, receiver) = sync_channel(BEHIND);
         let mut inner = self.lock();
         let known = inner.latest.iter().map(|(_, text)| text).chain(&inner.lines);
         for text in known {
-            // There is room for all of it.
+            // The queue is longer than the state.
             let _ = sender.try_send(text.clone());
         }
         inner.pages.push(sender);
@@ -72,7 +73,7 @@ impl Inner {
 }
 
 fn event(topic: &str, what: &impl Serialize) -> Arc<str> {
-    // What is told here has only names for keys, so it can always be written.
+    // All keys are strings, so this cannot fail.
     let data = serde_json::to_string(what).unwrap_or_default();
     format!("event: {topic}\ndata: {data}\n\n").into()
 }

@@ -1,16 +1,16 @@
 use damiera::rules::{Cell, Colour, Piece, Position, Rank, Side};
 use damiera::sense::Cells;
 
-/// The discs themselves: what a reed cannot tell, and somebody who looks can.
+/// The pieces on and beside the board with their colours, which the reeds do not sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pieces {
     cells: [Option<Piece>; Cell::COUNT],
-    /// In hands and beside the board; the last one was taken off last.
+    /// Pieces off the board; the last one was taken off last.
     off: Vec<Piece>,
 }
 
 impl Pieces {
-    /// The pieces of a position on a board at whose side White sits.
+    /// Sets up a position; `white` is the side where White sits.
     pub(super) fn of(position: &Position, white: Side) -> Self {
         let mut pieces = Self { cells: [None; Cell::COUNT], off: Vec::new() };
         for square in position.occupied() {
@@ -19,22 +19,22 @@ impl Pieces {
         pieces
     }
 
-    /// Where pieces stand.
+    /// The occupied cells.
     pub(super) fn occupied(&self) -> Cells {
         Cell::all()
             .filter(|cell| self.cells[cell.index()].is_some())
             .fold(Cells::EMPTY, Cells::with)
     }
 
-    /// A piece leaves; says whether there was one.
+    /// Takes a piece off; returns whether there was one.
     pub(super) fn lift(&mut self, cell: Cell) -> bool {
         let lifted = self.cells[cell.index()].take();
         self.off.extend(lifted);
         lifted.is_some()
     }
 
-    /// A piece comes, of this colour if one is named, else the one lifted last. Says
-    /// whether it stands there now: on another piece it does not.
+    /// Puts a piece on an empty cell: of this colour, or the one lifted last. Returns whether it
+    /// did.
     pub(super) fn drop(&mut self, cell: Cell, colour: Option<Colour>) -> bool {
         if self.cells[cell.index()].is_some() {
             return false;
@@ -45,7 +45,7 @@ impl Pieces {
         true
     }
 
-    /// A piece comes from somewhere, as in a script: the one lifted last, or else a new one.
+    /// Puts a piece on a cell, as in a script: the one lifted last, or a new one.
     pub(super) fn bring(&mut self, cell: Cell) {
         if !self.drop(cell, None) {
             let new = Piece { colour: Colour::White, rank: Rank::Man };
@@ -53,7 +53,7 @@ impl Pieces {
         }
     }
 
-    /// Marks the kings that the game knows of, and no others.
+    /// Gives the pieces the ranks that they have in the position.
     pub(super) fn crown(&mut self, position: &Position, white: Side) {
         for square in position.occupied() {
             let disc = &mut self.cells[below(square.cell(), white).index()];
@@ -63,12 +63,12 @@ impl Pieces {
                 disc.rank = piece.rank;
             }
         }
-        // Off the board a king is taken apart.
+        // Off the board a king is two men again.
         self.off.iter_mut().for_each(|piece| piece.rank = Rank::Man);
     }
 
-    /// Where the board is occupied as in a position, the discs are those of it: hands
-    /// with several pieces in them may have mixed them up.
+    /// If the occupied cells are those of the position, takes over its pieces: after several lifted
+    /// pieces the colours may be swapped.
     pub(super) fn agree(&mut self, position: &Position, white: Side) {
         let Self { cells, .. } = Self::of(position, white);
         if cells.iter().zip(&self.cells).all(|(one, other)| one.is_some() == other.is_some()) {
@@ -84,12 +84,12 @@ impl Pieces {
         }
     }
 
-    /// A letter a cell, as in a FEN, large for kings; a dot where nothing stands.
+    /// One character for each cell: `w`, `b`, capital for kings, a dot if empty.
     pub(super) fn board_text(&self) -> String {
         self.cells.iter().map(|piece| piece.map_or('.', letter)).collect()
     }
 
-    /// The same for those beside the board.
+    /// One character for each piece beside the board.
     pub(super) fn off_text(&self) -> String {
         self.off.iter().copied().map(letter).collect()
     }
@@ -104,7 +104,7 @@ fn letter(piece: Piece) -> char {
     }
 }
 
-/// The cell of the board that lies below one of the diagram.
+/// Converts a cell of the diagram to the cell of the board.
 pub(super) fn below(cell: Cell, white: Side) -> Cell {
     if white == Side::North { cell.turned() } else { cell }
 }

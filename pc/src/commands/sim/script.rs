@@ -13,19 +13,19 @@ use host_tests::scenario::{Scenario, Start, Step, White};
 use super::pieces::below;
 use crate::pdn;
 
-/// As in a scenario: the pieces stand, then the game begins, then its clock runs.
+/// Times in milliseconds, as in a scenario: the game begins, and then its clock is started.
 const BEGINS_AT: u64 = 100;
 const STARTED_AT: u64 = 200;
 const HELD: u64 = 80;
-/// How long the board is left alone after the last act.
+/// Milliseconds after the last act.
 const AFTER: u64 = 2_000;
 
-/// From one key to the next, at a menu.
+/// Milliseconds between two keys at a menu.
 const BETWEEN: u64 = 400;
-/// Opens the page of a game that goes on.
+/// Milliseconds that MENU is held to open the menu during a game.
 const LONG: u64 = 2_300;
 
-/// Hands that one can follow with the eyes.
+/// Hands slow enough to watch.
 const CALM: Temperament = Temperament {
     thinks: Span(600, 3_500),
     carries: Span(250, 700),
@@ -34,35 +34,35 @@ const CALM: Temperament = Temperament {
     ..Temperament::SLOW
 };
 
-/// What hands do, laid out in time.
+/// A timed list of contact changes and inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Script {
-    /// Of the board on which it is played.
+    /// Settings of the board.
     pub(super) settings: Settings,
-    /// Of its debouncer.
+    /// Timing of the debouncer.
     pub(super) timing: Timing,
     pub(super) white: Side,
-    /// From which position, on the diagram.
+    /// Start position.
     pub(super) position: Position,
-    /// The squares of the diagram where pieces stand when it begins.
+    /// Squares that are occupied at the start.
     pub(super) pieces: Squares,
-    /// What is done, and when in milliseconds since the board woke up, in order.
+    /// The deeds in order, with their times in milliseconds.
     pub(super) deeds: Vec<(u64, Deed)>,
-    /// When it is over.
+    /// Time of the end in milliseconds.
     pub(super) end: u64,
 }
 
-/// Something that is done to a board.
+/// One step of a script.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Deed {
     /// A contact of the board closes or opens.
     Contact(Contact, bool),
-    /// Something that is no contact.
+    /// An input that is not a contact.
     Input(Input),
 }
 
 impl Script {
-    /// The hands of a scenario in a file, or a game in one that ends in `.pdn`.
+    /// Reads a scenario, or a game if the name ends in `.pdn`.
     pub(super) fn in_file(path: &Path) -> Result<Self> {
         let read = || -> Result<Self> {
             let text = fs::read_to_string(path)?;
@@ -75,13 +75,13 @@ impl Script {
         read().with_context(|| path.display().to_string())
     }
 
-    /// A game as two calm players play it, and end it at the menu where no move does.
+    /// Lets two calm players play a game; if no move ends it, they enter the result at the menu.
     pub(super) fn of_game(game: &pdn::Game) -> Result<Self> {
         let mut position = game.start;
         let mut moves = Vec::with_capacity(game.plies.len());
         for ply in &game.plies {
             let pdn::Step::Move { written, .. } = &ply.what else {
-                bail!("no move leads to {}, so no hands play it", ply.after);
+                bail!("the game contains a position that no move leads to: {}", ply.after);
             };
             let played = position.read_move(written).map_err(|e| anyhow!("{written}: {e}"))?;
             moves.push(played);
@@ -96,7 +96,8 @@ impl Script {
         Ok(script)
     }
 
-    /// MENU held, then the item and the buttons of whoever gives up or agrees.
+    /// Enters the result: holds MENU, selects the item, and presses the buttons of the players who
+    /// confirm it.
     fn end_as(&mut self, result: pdn::Outcome) {
         let button = |colour| {
             Key::Player(if colour == Colour::White { self.white } else { self.white.other() })
@@ -119,15 +120,15 @@ impl Script {
         self.end = at + AFTER;
     }
 
-    /// The hands of a scenario. Only hands: broken wires and the like are refused.
+    /// Converts a scenario. Fails if it has acts that are not done by hand, such as broken wires.
     pub(super) fn of(scenario: &Scenario) -> Result<Self> {
         for line in &scenario.lines {
             let Step::Act { act, .. } = &line.step else { continue };
             if !act.is_by_hand() {
                 bail!(
-                    "`{}` in line {} is nothing that hands do; `damiera scenario` plays it",
-                    line.step,
-                    line.place.line
+                    "line {}: `{}` is not done by hand; use `damiera scenario`",
+                    line.place.line,
+                    line.step
                 );
             }
         }
@@ -140,13 +141,13 @@ impl Script {
             Start::Position(position) => (position, None, position.occupied()),
             Start::Empty => (start, None, Squares::default()),
         };
-        // Just as a scenario begins: the half-moves of an opening are off the clock.
+        // As in a scenario: the half-moves of an opening are played without the clock.
         let clock_runs = settings.quiet.is_none()
             && !matches!(settings.white, White::Unknown | White::UnknownNorth)
             && !matches!(settings.start, Start::Empty | Start::Opening(_));
         let mut board = scenario.board().map_err(|mismatch| anyhow!("{mismatch}"))?;
         board.keep_changes();
-        // Whether it comes out as expected is for another command to say.
+        // `damiera scenario` checks the expectations.
         let _ = scenario.run_on(&mut board);
         let mut script = Self {
             settings: settings.of_game(),
@@ -170,8 +171,7 @@ impl Script {
         Ok(script)
     }
 
-    /// A whole game by hands of some seed, from the start position and White at the
-    /// south.
+    /// Generates a random game from the start position with White at the south.
     pub(super) fn random(seed: u64) -> Result<Self> {
         let mut random = Random::new(seed);
         loop {
@@ -183,7 +183,7 @@ impl Script {
         }
     }
 
-    /// Before everything else the contacts change so, and everything else is later.
+    /// Inserts contact changes at the beginning and delays everything else.
     pub(super) fn begin_with(&mut self, changes: impl Iterator<Item = (u64, Contact, bool)>) {
         let mut deeds: Vec<_> =
             changes.map(|(at, contact, closed)| (at, Deed::Contact(contact, closed))).collect();
@@ -196,7 +196,7 @@ impl Script {
     fn begin(&mut self, opening: Option<Opening>, clock_runs: bool) {
         let end = Ask::Result { winner: None, reason: Reason::BrokenOff };
         let begin = Input::NewGame { position: self.position, opening };
-        // A game that goes on is broken off; where there is none, this is refused.
+        // Breaks off a game in progress; refused if there is none.
         self.deeds.push((BEGINS_AT, Deed::Input(Input::Ask(end))));
         self.deeds.push((BEGINS_AT, Deed::Input(begin)));
         if clock_runs {
@@ -223,7 +223,7 @@ mod tests {
     use super::super::pieces::Pieces;
     use super::*;
 
-    /// What a board tells that plays a script, without waiting for the time to pass.
+    /// Plays a script in virtual time and returns the events.
     fn events_of(script: &Script) -> Vec<Event> {
         let flash = Flash::new();
         prepare(&flash, &script.settings).expect("a flash");
@@ -256,7 +256,7 @@ mod tests {
         events
     }
 
-    /// Played by hands, a game comes out move by move, with its result.
+    /// A game played by simulated hands yields the same moves and result.
     #[test]
     fn a_game_in_pdn_is_played() {
         for (number, end) in [(1, "1-0"), (2, "0-1"), (3, "1/2-1/2"), (4, "*")] {
@@ -281,7 +281,7 @@ mod tests {
         }
     }
 
-    /// The virtual board of the scenarios and this one are two shells around one core.
+    /// The virtual board of the scenarios and this one give the same events.
     #[test]
     fn a_scenario_comes_out_as_without_flash_and_stream() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../host-tests/data/scenarios");

@@ -1,4 +1,4 @@
-//! Pictures of the wall, of several sizes, compared with those in `tests/golden/monitor`.
+//! Drawings of the boards in several sizes, compared with those in `tests/golden/monitor`.
 
 use std::path::PathBuf;
 
@@ -50,42 +50,42 @@ fn hello() -> Hello {
     }
 }
 
-/// What hears the reports for a board.
-type Ear = Box<dyn FnMut(LinkEvent) -> bool>;
+/// The listener of a board.
+type Listener = Box<dyn FnMut(LinkEvent) -> bool>;
 
-/// A hall with a board for each scenario, as its stream tells of it.
-fn hall(scenarios: &[&str]) -> (Hall, Vec<Ear>) {
-    // Nothing is followed: the reports come from here.
+/// Returns a hall with a board for each scenario, fed with its events.
+fn hall(scenarios: &[&str]) -> (Hall, Vec<Listener>) {
+    // No port is followed: the events come from here.
     let hall = Hall::default();
-    let mut ears: Vec<Ear> = Vec::new();
+    let mut listeners: Vec<Listener> = Vec::new();
     for text in scenarios {
         let scenario = Scenario::read(text).expect("a scenario");
         let mut board = scenario.board().expect("a board");
         let _ = scenario.run_on(&mut board);
         let address = address();
-        let mut ear = hall.seat(address.clone());
-        ear(LinkEvent::Update(address.clone(), BoardUpdate::Hello(hello())));
+        let mut listener = hall.add_board(address.clone());
+        listener(LinkEvent::Update(address.clone(), BoardUpdate::Hello(hello())));
         for bytes in board.log().iter() {
             let event = Entry::of(bytes).and_then(|entry| entry.event()).expect("an event");
             let place = Place { game: event.game, number: event.number };
-            ear(LinkEvent::Update(address.clone(), BoardUpdate::Event(place, Some(event))));
+            listener(LinkEvent::Update(address.clone(), BoardUpdate::Event(place, Some(event))));
         }
-        ears.push(Box::new(ear));
+        listeners.push(Box::new(listener));
     }
-    (hall, ears)
+    (hall, listeners)
 }
 
 fn address() -> Address {
     Address::Tcp("hall:7032".to_owned())
 }
 
-/// The characters of a picture; clocks stand as they were told.
+/// Returns the characters of a drawing, with the clocks as received.
 fn picture(hall: &Hall, wall: &mut Wall, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("a terminal");
     let boards = hall.lock();
-    // As it was told: no clock has run on.
-    let now = boards.seats.first().map_or_else(Instant::now, |seat| seat.since);
-    terminal.draw(|frame| wall.draw(frame, &boards.seats, now)).expect("a picture");
+    // At the time of the last message no clock has run on.
+    let now = boards.views.first().map_or_else(Instant::now, |view| view.since);
+    terminal.draw(|frame| wall.draw(frame, &boards.views, now)).expect("a picture");
     let buffer = terminal.backend().buffer();
     (0..height)
         .map(|y| {
@@ -95,7 +95,7 @@ fn picture(hall: &Hall, wall: &mut Wall, width: u16, height: u16) -> String {
         .collect()
 }
 
-/// Compares with a file; `UPDATE_SCREENS=1` writes it, to be looked at.
+/// Compares with a file; `UPDATE_SCREENS=1` writes it, for review.
 #[track_caller]
 fn expect(name: &str, picture: &str) {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/monitor"));
@@ -109,33 +109,33 @@ fn expect(name: &str, picture: &str) {
 
 #[test]
 fn one_board_in_a_usual_terminal() {
-    let (hall, _ears) = hall(&[PLAIN]);
+    let (hall, _listeners) = hall(&[PLAIN]);
     expect("one-80x24", &picture(&hall, &mut Wall::default(), 80, 24));
 }
 
 #[test]
 fn one_board_in_a_narrow_terminal() {
-    let (hall, _ears) = hall(&[IRREGULAR]);
+    let (hall, _listeners) = hall(&[IRREGULAR]);
     expect("one-40x30", &picture(&hall, &mut Wall::default(), 40, 30));
     expect("one-26x16", &picture(&hall, &mut Wall::default(), 26, 16));
 }
 
 #[test]
 fn an_irregularity_beside_its_moves() {
-    let (hall, _ears) = hall(&[IRREGULAR]);
+    let (hall, _listeners) = hall(&[IRREGULAR]);
     expect("irregular-100x26", &picture(&hall, &mut Wall::default(), 100, 26));
 }
 
 #[test]
 fn three_boards_side_by_side() {
-    let (hall, mut ears) = hall(&[PLAIN, IRREGULAR, PLAIN]);
-    ears[2](LinkEvent::Lost(address(), Fault::NoPort("tcp:hall:7032".to_owned())));
+    let (hall, mut listeners) = hall(&[PLAIN, IRREGULAR, PLAIN]);
+    listeners[2](LinkEvent::Lost(address(), Fault::NoPort("tcp:hall:7032".to_owned())));
     expect("three-120x30", &picture(&hall, &mut Wall::default(), 120, 30));
 }
 
 #[test]
 fn boards_for_which_there_is_no_room_come_by_key() {
-    let (hall, _ears) = hall(&[PLAIN, IRREGULAR, PLAIN]);
+    let (hall, _listeners) = hall(&[PLAIN, IRREGULAR, PLAIN]);
     let mut wall = Wall::default();
     let first = picture(&hall, &mut wall, 60, 18);
     assert!(first.contains("Board 1") && first.contains("Board 2") && first.contains("1-2 of 3"));
@@ -151,9 +151,9 @@ fn boards_for_which_there_is_no_room_come_by_key() {
 
 #[test]
 fn a_window_that_is_too_small_says_so() {
-    let (hall, _ears) = hall(&[PLAIN]);
+    let (hall, _listeners) = hall(&[PLAIN]);
     expect("too-small-25x16", &picture(&hall, &mut Wall::default(), 25, 16));
-    // However small it is, nothing breaks.
+    // No size panics.
     for width in 1..40 {
         for height in 1..40 {
             picture(&hall, &mut Wall::default(), width, height);
@@ -162,7 +162,7 @@ fn a_window_that_is_too_small_says_so() {
 }
 
 #[test]
-fn nobody_is_there() {
+fn no_board_is_plugged_in() {
     let hall = Hall::default();
     expect("empty-60x18", &picture(&hall, &mut Wall::default(), 60, 18));
 }
