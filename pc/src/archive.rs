@@ -8,34 +8,36 @@ use crate::pdn;
 
 /// A folder with one PDN file a game.
 ///
-/// A file is written whole beside its place and then moved there: whoever looks, or
-/// whatever fails, finds the former text or the new one.
+/// [`replace`] writes a file beside its final name and renames it, so that a reader or a crash
+/// finds either the former text or the new one.
 pub(crate) struct Archive {
     folder: PathBuf,
-    /// Files that this program has written already, and so knows.
+    /// Files that this process has written: they are replaced without comparing.
     own: HashSet<PathBuf>,
 }
 
 impl Archive {
-    /// Makes the folder if there is none.
+    /// Opens the folder, and creates it if it does not exist.
     pub(crate) fn open(folder: &Path) -> Result<Self, Fault> {
         fs::create_dir_all(folder).map_err(|e| Fault::of_writing(folder.to_owned(), e))?;
         Ok(Self { folder: folder.to_owned(), own: HashSet::new() })
     }
 
-    /// Where the game of a board lies.
+    /// Returns the path of a game: serial number of the board, number of the game.
     pub(crate) fn path(&self, board: u64, game: u32) -> PathBuf {
         self.folder.join(format!("{board:016X}-{game:05}.pdn"))
     }
 
-    /// Writes a game. With `whole` unset there may be more to come that was told
-    /// before, so a longer file of the same game is left alone.
+    /// Writes a game. With `whole` unset, events that were already written in an earlier run may
+    /// still follow, so a longer file of the same game is not replaced.
     pub(crate) fn keep(&mut self, path: &Path, game: &pdn::Game, whole: bool) -> Result<(), Fault> {
         let unwritten = |error| Fault::of_writing(path.to_owned(), error);
         let text = pdn::write(game);
         let back = pdn::read(&text).map_err(|e| unwritten(io::Error::other(format!("{e:#}"))))?;
         if pdn::write(&back) != text || back.end() != game.end() {
-            return Err(unwritten(io::Error::other("the game does not read back as it is")));
+            return Err(unwritten(io::Error::other(
+                "the written game does not read back unchanged",
+            )));
         }
         if !self.own.contains(path)
             && let Ok(former) = fs::read_to_string(path)
@@ -47,7 +49,7 @@ impl Archive {
             match relation(&former, game) {
                 Relation::Earlier => {}
                 Relation::Later if !whole => return Ok(()),
-                // Another game: of a board whose memory was erased, perhaps.
+                // Another game under the same name: the memory of the board was erased.
                 Relation::Later | Relation::Other => {
                     fs::rename(path, unused(path)).map_err(unwritten)?;
                 }
@@ -58,18 +60,20 @@ impl Archive {
         Ok(())
     }
 
-    /// The next game of this name is another one: what lies there is to be kept.
+    /// Treats all files as foreign again: the board's memory was erased, and its next game of the
+    /// same number must not replace the former file.
     pub(crate) fn forget(&mut self) {
         self.own.clear();
     }
 }
 
-/// What a file has to do with a game.
+/// How the game in a file relates to the game to be written.
 enum Relation {
-    /// The same game, not so far.
+    /// The same game with fewer or the same moves.
     Earlier,
-    /// The same game, farther.
+    /// The same game with more moves.
     Later,
+    /// Another game, or not a game.
     Other,
 }
 
@@ -88,7 +92,7 @@ fn relation(former: &str, game: &pdn::Game) -> Relation {
     }
 }
 
-/// A name beside this one that nothing has yet.
+/// Returns the first free name of the form `GAME.N.pdn`.
 fn unused(path: &Path) -> PathBuf {
     let mut number = 1;
     loop {
@@ -100,7 +104,7 @@ fn unused(path: &Path) -> PathBuf {
     }
 }
 
-/// Puts a file in its place in one step.
+/// Replaces a file atomically: writes `NAME.part`, syncs it and renames it.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = path.with_extension("part");
     let written = File::create(&temporary).and_then(|mut file| {
@@ -108,11 +112,11 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         file.sync_all()
     });
     if let Err(error) = written.and_then(|()| fs::rename(&temporary, path)) {
-        // It is of no use to anybody.
+        // An incomplete file is useless.
         let _ = fs::remove_file(&temporary);
         return Err(error);
     }
-    // Where a folder can be opened, its entry is to last too.
+    // Syncs the directory entry as well, on systems where a folder can be opened.
     if let Some(folder) = path.parent()
         && let Ok(folder) = File::open(folder)
     {

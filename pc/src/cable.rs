@@ -10,15 +10,16 @@ mod pty;
 #[cfg(unix)]
 use pty::Pty;
 
-/// The USB cable of a board that is a program: its other end is a pseudo-terminal and
-/// perhaps a TCP port, for one reader at a time.
+/// The USB port of a simulated or replayed board: a pseudo-terminal and optionally a TCP port, for
+/// one reader at a time.
 #[derive(Debug)]
 pub(crate) struct Cable {
     #[cfg(unix)]
     pty: Option<Pty>,
     listener: Option<TcpListener>,
+    /// The reader that is connected.
     line: Option<Line>,
-    /// What came in and was not taken yet.
+    /// Bytes received from the reader and not yet consumed.
     waiting: Vec<u8>,
 }
 
@@ -30,7 +31,7 @@ enum Line {
 }
 
 impl Cable {
-    /// Opens a pseudo-terminal, where there is such a thing, and the TCP port if asked.
+    /// Opens a pseudo-terminal, where the system has them, and listens at `tcp` if given.
     pub(crate) fn open(tcp: Option<SocketAddr>) -> Result<Self> {
         let listener = match tcp {
             Some(address) => {
@@ -44,7 +45,7 @@ impl Cable {
             None => None,
         };
         Ok(Self {
-            // Without one the board is as good as before.
+            // Optional: `path` returns `None` without it.
             #[cfg(unix)]
             pty: Pty::open().ok(),
             listener,
@@ -53,7 +54,7 @@ impl Cable {
         })
     }
 
-    /// Where the pseudo-terminal is.
+    /// Path of the pseudo-terminal.
     pub(crate) fn path(&self) -> Option<&Path> {
         #[cfg(unix)]
         return self.pty.as_ref().map(Pty::path);
@@ -61,12 +62,12 @@ impl Cable {
         None
     }
 
-    /// Where the TCP port is.
+    /// Local address of the TCP port.
     pub(crate) fn address(&self) -> Option<SocketAddr> {
         self.listener.as_ref()?.local_addr().ok()
     }
 
-    /// What reads at present: `pty`, `tcp` or nothing.
+    /// Which kind of reader is connected: `pty`, `tcp` or none.
     pub(crate) fn reader(&self) -> Option<&'static str> {
         match self.line.as_ref()? {
             #[cfg(unix)]
@@ -75,15 +76,15 @@ impl Cable {
         }
     }
 
-    /// Looks whether a reader has come or gone, and takes in what it says. True where
-    /// one has come or gone.
+    /// Accepts a new reader, receives the bytes of the connected one, and notices when it has
+    /// disconnected. Returns whether a reader has connected or disconnected.
     pub(crate) fn poll(&mut self) -> bool {
         if self.line.is_some() {
             let gone = !self.take_in();
             if gone {
-                // The next reader is greeted before it hears anything. One that opens the
-                // terminal before it was seen closed begins with a zero, as the protocol
-                // wants, and is greeted for that.
+                // The next reader gets the greeting first. A reader that opens the terminal again
+                // before `poll` has seen it closed sends a zero first, as the protocol demands,
+                // and is greeted because of that.
                 #[cfg(unix)]
                 if let (Some(Line::Pty), Some(pty)) = (&self.line, &self.pty) {
                     let _ = pty.forget();
@@ -100,7 +101,7 @@ impl Cable {
         if let Some(Ok((stream, _))) = self.listener.as_ref().map(TcpListener::accept)
             && stream.set_nonblocking(true).is_ok()
         {
-            // A move is a few bytes that should not wait for more.
+            // Messages are short and must not wait for Nagle's algorithm.
             let _ = stream.set_nodelay(true);
             self.line = Some(Line::Tcp(stream));
             return true;
@@ -108,16 +109,18 @@ impl Cable {
         false
     }
 
-    /// What has come in; say by [`taken`](Self::taken) how much of it was used.
+    /// Bytes received from the reader; [`taken`](Self::taken) removes those that were consumed.
     pub(crate) fn input(&self) -> &[u8] {
         &self.waiting
     }
 
+    /// Removes the first `bytes` of [`input`](Self::input).
     pub(crate) fn taken(&mut self, bytes: usize) {
         self.waiting.drain(..bytes);
     }
 
-    /// Sends as much as the reader takes.
+    /// Sends as many bytes as the reader accepts now and returns their number; without a reader all
+    /// bytes are discarded.
     pub(crate) fn send(&mut self, bytes: &[u8]) -> usize {
         let written = match &mut self.line {
             #[cfg(unix)]
@@ -125,20 +128,20 @@ impl Cable {
             Some(Line::Tcp(stream)) => stream.write(bytes),
             None => return bytes.len(),
         };
-        // That somebody has gone is seen when the port is polled.
+        // `poll` notices a disconnected reader.
         written.unwrap_or(0)
     }
 
-    /// The board has lost its power: whoever reads is cut off where that can be done.
+    /// Disconnects the reader, as when the board loses its power. A pseudo-terminal stays open.
     pub(crate) fn unplug(&mut self) {
         self.line = None;
         self.waiting.clear();
     }
 
-    /// False where the reader has gone.
+    /// Receives bytes; returns false if the reader has disconnected.
     fn take_in(&mut self) -> bool {
         let mut buffer = [0; 512];
-        // A reader that talks without end has to wait.
+        // Bounds the buffer: the rest stays in the system's buffer.
         while self.waiting.len() < 4_096 {
             let read = match &mut self.line {
                 #[cfg(unix)]

@@ -1,3 +1,5 @@
+//! The command line: arguments, their help texts and the exit codes.
+
 use std::path::PathBuf;
 
 use clap::builder::Styles;
@@ -7,15 +9,15 @@ use damiera::rules::OpeningTable;
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  everything was read and done
+  0  success
   1  some input was bad, or a check failed
   2  the command line was not understood
   3  no board is plugged in, or the port is not there
   4  the port is busy, or this user may not open it
-  5  what answers there is no board, or speaks another protocol
-  6  the connection broke, or a recording is damaged; what was whole is kept
+  5  the device there is not a board, or speaks another protocol
+  6  the connection broke, or a recording is damaged; complete data is kept
   7  a file could not be written
-  8  the board refused";
+  8  the board refused the command";
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -26,15 +28,14 @@ const STYLES: Styles = Styles::styled()
     .invalid(AnsiColor::Magenta.on_default())
     .error(AnsiColor::Red.on_default().bold());
 
-/// The deepest tree anybody may ask for. No machine finishes one of this size
-/// unless hardly any move is possible, and then it still fits the stack.
+/// Maximal depth of a count: limits the recursion, and with it the stack. Counts this deep finish
+/// only if hardly any move is possible.
 pub(crate) const MAX_DEPTH: u32 = 99;
 
-/// More threads than that only wait for each other.
+/// Maximal number of threads.
 const MAX_THREADS: i64 = 256;
 
-/// Dama italiana at the command line: legal moves, move counts, openings and
-/// drawings of positions
+/// Dama italiana: the rules at the command line, and programs for Damiera boards
 ///
 /// A position is a FEN of Portable Draughts Notation, such as
 /// W:W30:B18,19,26,27 or W:W21-32:B1-12, or the word `start`.
@@ -45,7 +46,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-/// The whole command line; every help page ends with the exit codes.
+/// Returns the command line parser; every help page ends with the exit codes.
 pub(crate) fn command() -> clap::Command {
     Cli::command()
         .after_help(EXIT_CODES)
@@ -56,12 +57,12 @@ pub(crate) fn command() -> clap::Command {
 pub(crate) enum Command {
     /// List the legal moves of positions
     ///
-    /// Every capture path is a move of its own. A position that cannot be read
-    /// is answered with an error that names the column, and the others go on.
+    /// Every capture path is a separate move. For a position that cannot be read, an error with the
+    /// column is printed, and the next one is processed.
     Moves(MovesArgs),
     /// Count the move sequences of each length up to a depth
     Perft(PerftArgs),
-    /// Count the move sequences of one length, first move by first move
+    /// Count the move sequences of one length for each first move
     Divide(PerftArgs),
     /// Compare move counts with those of a table
     PerftCheck(PerftCheckArgs),
@@ -69,56 +70,53 @@ pub(crate) enum Command {
     Openings(OpeningsArgs),
     /// Draw a position in the terminal or as an SVG picture
     Board(BoardArgs),
-    /// Play scenario files on a board in virtual time and tell what came of them
+    /// Play scenario files on a virtual board and check their expectations
     ///
-    /// A scenario says what hands and keys do and what must come out. The
-    /// account lists acts, what happened and what was expected, each with its
-    /// time in milliseconds; a failure names the file, the line and the column.
+    /// A scenario lists the actions of hands and keys and the expected results. The account lists
+    /// actions, events and expectations with their times in milliseconds; a failure names the file,
+    /// the line and the column.
     Scenario(ScenarioArgs),
-    /// Record every game of one or more boards, a PDN file each
+    /// Record every game of one or more boards, one PDN file each
     ///
-    /// Files are written as the game goes, and always whole. What a board played
-    /// without a PC is fetched first; after any interruption recording goes on
-    /// where it was. Ctrl-C ends it.
+    /// Files are replaced atomically during the game. Games that a board played without a PC are
+    /// fetched first; after an interruption recording continues where it stopped. Ctrl-C ends it.
     Record(RecordArgs),
-    /// List the games that a board keeps, or fetch some of them
+    /// List the games that a board has stored, or fetch some of them
     Games(GamesArgs),
-    /// Send a command to a board, and print its answer
+    /// Send a command to a board and print its answer
     Send(SendArgs),
-    /// Capture the bytes of a board with their times, for `replay`
+    /// Write the bytes of a connection with their times to a capture, for `replay`
     ///
-    /// Everything that the board keeps is asked for first, so that the capture can
-    /// stand for the board. Ctrl-C ends it.
+    /// All stored games are requested first, so that `replay` can offer them. Ctrl-C ends it.
     Dump(DumpArgs),
-    /// Play a capture once more: as lines to read, or as a board at a port of its own
+    /// Replay a capture: print its messages, or offer it as a board at a port
     Replay(ReplayArgs),
-    /// Print a recorded game on the federation's score sheet, as an HTML page for A4
+    /// Print a recorded game on the federation's score sheet, as HTML for A4 paper
     Sheet(SheetArgs),
     /// Show boards in the terminal: positions, clocks, moves and irregularities
     ///
-    /// Several stand side by side; those for which there is no room come with the
-    /// arrow keys. Boards may come, go and come back at any time. q ends it.
+    /// Several boards are shown side by side; arrow keys turn the pages. Boards may be plugged in
+    /// and unplugged at any time. q ends it.
     Monitor(MonitorArgs),
-    /// Show the boards of a hall on a live page, for browsers near and far
+    /// Show the boards of a hall on a live web page
     ///
-    /// Every board with its position, clocks, last moves and result; one of them in
-    /// full, with all its positions. The page is read-only and needs nothing from
-    /// outside. Boards may come, go and come back at any time. Ctrl-C ends it.
+    /// The page shows every board with its position, clocks, last moves and result, and a selected
+    /// board with all its positions. It is read-only and loads nothing from other servers. Boards
+    /// may be plugged in and unplugged at any time. Ctrl-C ends it.
     Serve(ServeArgs),
     /// Open a virtual board in the browser: pieces, keys, displays and stream
     ///
-    /// The whole board runs in this program in real time. Its USB port is a
-    /// pseudo-terminal, whose path is printed, and every other command works on it
-    /// as on a real one. Ctrl-C ends it.
+    /// The board runs in this program in real time. Its USB port is a pseudo-terminal, whose path
+    /// is printed; every other command works with it as with a real board. Ctrl-C ends it.
     Sim(SimArgs),
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct MovesArgs {
-    /// Positions; without any, one a line is read from standard input
+    /// Positions; without any, standard input is read, one position a line
     #[arg(value_name = "FEN")]
     pub(crate) fens: Vec<String>,
-    /// Answer each position with one line of JSON
+    /// Print one JSON object a line for each position
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -128,10 +126,10 @@ pub(crate) struct PerftArgs {
     /// A FEN, or `start`
     #[arg(value_name = "FEN|start")]
     pub(crate) fen: String,
-    /// How many half-moves deep
+    /// Depth in half-moves
     #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     pub(crate) depth: u32,
-    /// Count the last moves instead of playing them: same numbers, sooner
+    /// Count the last moves without playing them: same numbers, faster
     #[arg(long)]
     pub(crate) bulk: bool,
     #[command(flatten)]
@@ -143,7 +141,7 @@ pub(crate) struct PerftArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ThreadsArg {
-    /// Share the work among so many threads
+    /// Number of threads
     #[arg(long = "threads", value_name = "N", default_value_t = 1)]
     #[arg(value_parser = value_parser!(u16).range(1..=MAX_THREADS))]
     pub(crate) number: u16,
@@ -151,10 +149,9 @@ pub(crate) struct ThreadsArg {
 
 #[derive(Args, Debug)]
 pub(crate) struct PerftCheckArgs {
-    /// A CSV table whose header names the columns fen, depth and nodes, and
-    /// perhaps id
+    /// A CSV table with the columns fen, depth, nodes and optionally id
     pub(crate) file: PathBuf,
-    /// Skip the rows that expect more than so many
+    /// Skip the rows that expect more nodes
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     pub(crate) max_nodes: u64,
     #[command(flatten)]
@@ -163,7 +160,7 @@ pub(crate) struct PerftCheckArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct OpeningsArgs {
-    /// Which openings: by default all, or table B when one is drawn
+    /// The table of openings; default: general, or B with --draw
     #[arg(long, ignore_case = true)]
     pub(crate) table: Option<Table>,
     /// Draw one of them by lot
@@ -174,7 +171,7 @@ pub(crate) struct OpeningsArgs {
     pub(crate) json: bool,
 }
 
-/// The tables of Capo IV as one types them.
+/// The tables of Capo IV as command-line values.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 #[value(rename_all = "verbatim")]
 pub(crate) enum Table {
@@ -182,7 +179,7 @@ pub(crate) enum Table {
     A,
     /// The 126 others, for most competitions
     B,
-    /// The 83 that favour nobody, or one side slightly
+    /// The 83 that favour no side, or one side slightly
     C,
     /// All 174
     #[value(name = "general")]
@@ -205,7 +202,7 @@ pub(crate) struct BoardArgs {
     /// A FEN, or `start`
     #[arg(value_name = "FEN|start")]
     pub(crate) fen: String,
-    /// Write an SVG picture to this file instead, or to standard output for -
+    /// Write an SVG picture to this file (- for standard output)
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Whether to use colours in the terminal
@@ -215,7 +212,7 @@ pub(crate) struct BoardArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ScenarioArgs {
-    /// Scenario files, or folders with such files below them
+    /// Scenario files, or folders that contain them
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Print one JSON object a line for each file
@@ -225,40 +222,40 @@ pub(crate) struct ScenarioArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct SimArgs {
-    /// The port of the page, on this computer only; any free one when left out
+    /// TCP port of the page, on this computer only [default: any free port]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) port: u16,
-    /// Only print the address, and open no browser
+    /// Print the address without opening a browser
     #[arg(long)]
     pub(crate) no_open: bool,
-    /// Let two pairs of hands play game after game
+    /// Let simulated hands play one game after the other
     #[arg(long, conflicts_with = "play")]
     pub(crate) demo: bool,
-    /// Play the hands of a scenario, or a game in PDN (a file that ends in .pdn)
+    /// Play a scenario, or a game in PDN (a file that ends in .pdn)
     #[arg(long, value_name = "FILE")]
     pub(crate) play: Option<PathBuf>,
-    /// How fast time goes for the board, its clock and the hands
+    /// Speed of time for the board, its clock and the hands
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     pub(crate) speed: f64,
-    /// Offer the stream at a TCP address too, such as 127.0.0.1:7032
+    /// Also offer the USB port at a TCP address, such as 127.0.0.1:7032
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) tcp: Option<std::net::SocketAddr>,
-    /// Keep the flash of the board in this file, and begin with what it holds
+    /// Load the flash of the board from this file and keep it there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["demo", "play"])]
     pub(crate) flash: Option<PathBuf>,
-    /// Run this firmware image in the emulator instead of the core: needs Node.js
+    /// Run this firmware image in the emulator (needs Node.js)
     #[arg(long, value_name = "ELF", conflicts_with_all = ["demo", "flash"])]
     pub(crate) image: Option<PathBuf>,
-    /// The board that the image was built for
+    /// The board for which the image was built
     #[arg(long, value_name = "NAME", default_value = "pico", requires = "image")]
     pub(crate) board: String,
 }
 
-/// Faster than that, a PC would not follow; slower, nobody would.
+/// Parses a speed. A PC cannot keep up with more than 100; less than 0.1 is of no use.
 fn speed(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(speed) if (0.1..=100.0).contains(&speed) => Ok(speed),
-        _ => Err("a number from 0.1 to 100 is needed".to_owned()),
+        _ => Err("the speed must be a number from 0.1 to 100".to_owned()),
     }
 }
 
@@ -268,10 +265,10 @@ pub(crate) struct RecordArgs {
     /// recorded bytes; without any, all boards that are plugged in
     #[arg(value_name = "PORT")]
     pub(crate) ports: Vec<String>,
-    /// The folder for the files
+    /// Folder for the PDN files
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
-    /// Print every event as a line of JSON too; docs/FILES.md says what is in it
+    /// Also print every event as a line of JSON, as described in docs/FILES.md
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -290,7 +287,7 @@ pub(crate) struct ServeArgs {
     /// bytes; without any, all boards that are plugged in, now and later
     #[arg(value_name = "PORT")]
     pub(crate) ports: Vec<String>,
-    /// Where browsers find the page; 0.0.0.0:7064 shows it to the whole network
+    /// Address of the page; 0.0.0.0:7064 makes it visible to the whole network
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7064")]
     pub(crate) listen: std::net::SocketAddr,
 }
@@ -300,10 +297,10 @@ pub(crate) struct GamesArgs {
     /// The board: a serial port, a serial number, or tcp:HOST:PORT
     #[arg(value_name = "PORT")]
     pub(crate) port: String,
-    /// Fetch these games instead of listing all
+    /// Numbers of games to fetch
     #[arg(value_name = "GAME", requires = "output")]
     pub(crate) games: Vec<u32>,
-    /// The folder for what is fetched: without numbers, all games
+    /// Folder for the fetched games; without numbers all games are fetched
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -313,7 +310,7 @@ pub(crate) struct SendArgs {
     /// The board: a serial port, a serial number, or tcp:HOST:PORT
     #[arg(value_name = "PORT")]
     pub(crate) port: String,
-    /// The six digits that the arbiter makes the display show
+    /// The six digits that the arbiter's menu shows on the display
     #[arg(long, value_name = "DIGITS", value_parser = value_parser!(u32).range(0..1_000_000))]
     pub(crate) code: Option<u32>,
     #[command(subcommand)]
@@ -323,20 +320,20 @@ pub(crate) struct SendArgs {
 /// The commands of the protocol that change something.
 #[derive(Debug, Subcommand)]
 pub(crate) enum SendOrder {
-    /// Say who the board is
+    /// Print serial number, kind, firmware and protocol of the board
     Hello,
-    /// Who plays the next game
+    /// Set the names of the players of the next game
     Names { white: String, black: String },
-    /// Which game of which event; 0 where there are no rounds or tables
+    /// Set event, round and table; 0 for none
     Sitting { event: String, round: u16, table: u16 },
-    /// The time control of the next game, such as 4m+3s or 40/60m
+    /// Set the time control of the next game, such as 4m+3s or 40/60m
     TimeControl { control: String },
     /// Begin a game
     NewGame {
-        /// Where it begins
+        /// The start position
         #[arg(default_value = "start")]
         fen: String,
-        /// The number of the opening drawn
+        /// Number of the opening
         #[arg(long)]
         opening: Option<u8>,
     },
@@ -347,7 +344,7 @@ pub(crate) enum SendOrder {
     },
     /// Stop both clocks
     Pause,
-    /// Let the clocks run on
+    /// Let the clocks continue
     Resume,
     /// Set the time of a player, in seconds
     SetTime { player: Player, seconds: u32 },
@@ -359,7 +356,7 @@ pub(crate) enum SendOrder {
     TakeBack { half_moves: u16 },
     /// End the game
     Declare { result: Declared },
-    /// Set the clock of day to that of this computer
+    /// Set the time of day from this computer
     DayClock {
         /// Minutes by which the local time is ahead of UTC
         #[arg(long, default_value_t = 0, allow_negative_numbers = true)]
@@ -388,10 +385,10 @@ pub(crate) struct DumpArgs {
     /// The board: a serial port, a serial number, or tcp:HOST:PORT
     #[arg(value_name = "PORT")]
     pub(crate) port: String,
-    /// The capture; a file that is there already is left alone
+    /// The capture file; it must not exist
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// Say nothing to the board, and take down what it says from now on
+    /// Send nothing to the board; capture only what it sends from now on
     #[arg(long)]
     pub(crate) listen: bool,
 }
@@ -401,13 +398,13 @@ pub(crate) struct ReplayArgs {
     /// A capture of `dump`, or a file of bytes as a board sent them
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// How fast time goes; left out, a board lives at its own speed and lines come at once
+    /// Speed of time [default: 1 for a board, unlimited for printing]
     #[arg(long, value_name = "X", value_parser = speed)]
     pub(crate) speed: Option<f64>,
-    /// Be a board at a pseudo-terminal, whose path is printed
+    /// Offer a board at a pseudo-terminal, whose path is printed
     #[arg(long)]
     pub(crate) pty: bool,
-    /// Be a board at a TCP address, such as 127.0.0.1:7032, and at a pseudo-terminal
+    /// Offer a board at a TCP address, such as 127.0.0.1:7032, and at a pseudo-terminal
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) tcp: Option<std::net::SocketAddr>,
 }
@@ -417,7 +414,7 @@ pub(crate) struct SheetArgs {
     /// A game in PDN, as `record` writes it
     #[arg(value_name = "GAME.pdn")]
     pub(crate) game: PathBuf,
-    /// The page
+    /// The HTML file
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
 }

@@ -1,32 +1,32 @@
-//! The boards of a hall as somebody sees them who only listens.
+//! The state of all boards of a hall, for `monitor` and `serve`.
 //!
 //! ```text
 //!  board → link::follow ─┐
-//!  board → link::follow ─┼→ Seat, Seat, Seat … → whoever shows them, at his own pace
-//!  board → link::follow ─┘       (one Hall)
+//!  board → link::follow ─┼→ Hall: a BoardView each → monitor, pages of serve
+//!  board → link::follow ─┘
 //! ```
 //!
-//! Nothing is queued for those who look: each asks what has changed since he looked
-//! last, and finds it as it is by then. So nobody can fall behind, and nobody holds up
-//! the boards or another.
+//! Nothing is queued for a display: it asks for the boards that have changed since a version and
+//! gets their current state. A slow display therefore skips states and blocks neither the boards
+//! nor other displays (test `a_slow_page_gets_the_newest_and_holds_up_nobody`).
 
-mod bond;
+mod board_view;
+mod connection_state;
 mod remark;
-mod seat;
 mod times;
 
-pub(crate) use bond::Bond;
+pub(crate) use board_view::{BoardView, Past};
+pub(crate) use connection_state::ConnectionState;
 pub(crate) use remark::Remark;
-pub(crate) use seat::{Past, Seat};
 pub(crate) use times::Times;
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::link::{Address, Report, Stop, follow, watch};
+use crate::link::{Address, LinkEvent, Stop, follow, watch};
 
-/// All boards that are followed; a clone is the same hall.
+/// All boards that are followed. A clone refers to the same hall.
 #[derive(Clone, Default)]
 pub(crate) struct Hall {
     inner: Arc<Inner>,
@@ -38,51 +38,53 @@ struct Inner {
     changed: Condvar,
 }
 
-/// The boards at one moment. A board is known by its place in the list, which it
-/// never loses.
+/// The boards at one moment. The index of a board never changes.
 #[derive(Default)]
 pub(crate) struct Boards {
-    pub(crate) seats: Vec<Seat>,
-    /// Goes up by one with every change of any of them.
+    pub(crate) views: Vec<BoardView>,
+    /// Incremented with every change of any board.
     pub(crate) version: u64,
 }
 
 impl Hall {
-    /// Follows these boards, or without any all those that are plugged in, now and
-    /// later. One that is not there yet is waited for.
+    /// Follows these boards; without any, all boards that are plugged in now or later. A port that
+    /// does not exist yet is tried again.
     pub(crate) fn open(addresses: &[Address], stop: &Stop) -> Self {
         let hall = Self::default();
         if addresses.is_empty() {
             let (hall, stop) = (hall.clone(), stop.clone());
             thread::spawn(move || {
-                watch(Address::plugged_in(), &stop, |address| hall.seat(address.clone()));
+                watch(Address::plugged_in(), &stop, |address| hall.add_board(address.clone()));
             });
         }
         for address in addresses {
-            let listener = hall.seat(address.clone());
-            // Ends with the program: a reader of a port has nothing to put in order.
+            let listener = hall.add_board(address.clone());
+            // The thread is detached: it holds nothing that has to be cleaned up.
             drop(follow(address.clone(), None, stop.clone(), listener));
         }
         hall
     }
 
-    /// A new seat, and what hears the reports for it.
-    pub(crate) fn seat(&self, address: Address) -> impl FnMut(Report) -> bool + Send + use<> {
+    /// Adds a board and returns the listener for the events of its connection.
+    pub(crate) fn add_board(
+        &self,
+        address: Address,
+    ) -> impl FnMut(LinkEvent) -> bool + Send + use<> {
         let hall = self.clone();
-        let place = {
+        let index = {
             let mut boards = hall.lock();
             boards.version += 1;
             let version = boards.version;
-            boards.seats.push(Seat::new(address, version));
-            boards.seats.len() - 1
+            boards.views.push(BoardView::new(address, version));
+            boards.views.len() - 1
         };
         hall.inner.changed.notify_all();
-        move |report| {
+        move |event| {
             let now = Instant::now();
             let mut boards = hall.lock();
             let next = boards.version + 1;
-            if boards.seats[place].hear(report, now) {
-                boards.seats[place].version = next;
+            if boards.views[index].apply(event, now) {
+                boards.views[index].version = next;
                 boards.version = next;
                 drop(boards);
                 hall.inner.changed.notify_all();
@@ -91,17 +93,17 @@ impl Hall {
         }
     }
 
-    /// The boards as they are, which stand still as long as this is held.
+    /// Locks the boards. Their updates wait while the guard is held.
     pub(crate) fn lock(&self) -> MutexGuard<'_, Boards> {
         self.inner.boards.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    /// The same as soon as there is something newer than a version, or after a while.
-    pub(crate) fn newer(&self, than: u64, patience: Duration) -> MutexGuard<'_, Boards> {
+    /// Waits until the boards are newer than a version, or for `timeout`, and locks them.
+    pub(crate) fn newer(&self, than: u64, timeout: Duration) -> MutexGuard<'_, Boards> {
         let waited = self
             .inner
             .changed
-            .wait_timeout_while(self.lock(), patience, |boards| boards.version <= than);
+            .wait_timeout_while(self.lock(), timeout, |boards| boards.version <= than);
         waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0
     }
 }

@@ -1,35 +1,38 @@
-//! The PC's end of the stream: finds boards, greets them, and hands on every event
-//! once and in order, whatever happens to the cable.
+//! Connections with boards: finds boards, greets them, and passes on every event once and in order,
+//! across any number of reconnections.
 //!
 //! ```text
-//! Address → Port → bytes → Follower ─→ News → whoever records or shows
+//! Address → Port → bytes → Follower → BoardUpdate → LinkEvent → record, hall
 //!     ↑                       │
-//!     └── Feed: opens again ──┘ from the first event not seen yet
+//!     └── follow: reconnects ─┘ from the first event not seen yet
 //! ```
+//!
+//! [`BoardFeeds`] follows several boards into one channel; [`BoardClient`] sends commands to one
+//! board and waits for the answers.
 
 mod address;
+mod board_client;
+mod board_feeds;
 mod fault;
-mod feed;
 mod follower;
 mod port;
-mod talk;
 
 pub(crate) use address::Address;
+pub(crate) use board_client::BoardClient;
+pub(crate) use board_feeds::{BoardFeeds, LinkEvent, follow, watch};
 pub(crate) use fault::Fault;
-pub(crate) use feed::{Feed, Report, follow, watch};
-pub(crate) use follower::{Follower, News};
+pub(crate) use follower::{BoardUpdate, Follower};
 pub(crate) use port::{Got, Port};
-pub(crate) use talk::Talk;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether Ctrl-C was pressed, or the program told to end: loops look at it often.
+/// A flag that Ctrl-C sets; long-running loops poll it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Set by Ctrl-C, a hang-up or a request to end.
+    /// Returns a flag that SIGINT, SIGHUP and SIGTERM set.
     pub(crate) fn on_signal() -> anyhow::Result<Self> {
         let stop = Self::default();
         let set = stop.clone();
@@ -37,7 +40,7 @@ impl Stop {
         Ok(stop)
     }
 
-    /// As if Ctrl-C were pressed.
+    /// Sets the flag, as Ctrl-C does.
     pub(crate) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

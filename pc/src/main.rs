@@ -1,77 +1,47 @@
-//! The `damiera` program: the rules core at the command line, and the PC's end of the
-//! stream.
+//! The `damiera` program: the rules at the command line, and the PC's end of the stream.
+//!
+//! `commands` has one module a command. The others are what commands share: `link` (connections
+//! with boards), `hall` (the state of all boards), `pdn` and `archive` (games in files), `capture`
+//! (recorded bytes), `cable` (the port of a simulated board), `event_text`, `counting`, `drawing`.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use crate::cli::{Cli, Command};
+use crate::cli::Cli;
+use crate::exit_status::ExitStatus;
 use crate::link::Fault;
-use crate::verdict::Verdict;
 
 mod archive;
-mod board;
 mod cable;
 mod capture;
 mod cli;
-mod counter;
-mod divide;
-mod dump;
-mod games;
-mod given;
+mod commands;
+mod counting;
+mod drawing;
+mod event_text;
+mod exit_status;
+mod fen_arg;
 mod hall;
 mod link;
-mod monitor;
-mod moves;
-mod openings;
+mod move_order;
 mod pdn;
-mod perft;
-mod perft_check;
-mod record;
-mod replay;
-mod scenario;
-mod send;
-mod serve;
-mod sheet;
-mod sim;
-mod svg;
-mod tally;
-mod terminal;
-mod told;
-mod verdict;
 
 fn main() -> ExitCode {
     let cli = Cli::from_arg_matches(&cli::command().get_matches()).unwrap_or_else(|e| e.exit());
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = match &cli.command {
-        Command::Moves(args) => moves::run(args, &mut out),
-        Command::Perft(args) => perft::run(args, &mut out),
-        Command::Divide(args) => divide::run(args, &mut out),
-        Command::PerftCheck(args) => perft_check::run(args, &mut out),
-        Command::Openings(args) => openings::run(args, &mut out),
-        Command::Board(args) => board::run(args, &mut out),
-        Command::Scenario(args) => scenario::run(args, &mut out),
-        Command::Record(args) => record::run(args, &mut out),
-        Command::Games(args) => games::run(args, &mut out),
-        Command::Send(args) => send::run(args, &mut out),
-        Command::Dump(args) => dump::run(args, &mut out),
-        Command::Replay(args) => replay::run(args, &mut out),
-        Command::Sheet(args) => sheet::run(args, &mut out),
-        Command::Monitor(args) => monitor::run(args, &mut out),
-        Command::Serve(args) => serve::run(args, &mut out),
-        Command::Sim(args) => sim::run(args, &mut out),
-    };
-    match done.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
-        Ok(verdict) => verdict.into(),
-        // Whoever reads has seen enough, as `head` does: no reason to complain.
+    let ended = commands::run(&cli.command, &mut out);
+    match ended.and_then(|status| Ok(out.flush().map(|()| status)?)) {
+        Ok(status) => status.into(),
+        // The reader of the pipe has closed it, as `head` does: not an error.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // If this cannot be written either, the exit code has to do.
+            // If standard error cannot be written either, the exit code remains.
             let _ = writeln!(io::stderr(), "error: {error:#}");
             match error.downcast_ref::<Fault>() {
                 Some(fault) => ExitCode::from(fault.exit_code()),
-                None => Verdict::Bad.into(),
+                None => ExitStatus::BadInput.into(),
             }
         }
     }

@@ -1,7 +1,7 @@
-//! Portable Draughts Notation 3.0, as far as games of this board need it.
+//! Games in Portable Draughts Notation 3.0, with the parts that this board needs.
 //!
-//! A game is a list of [`Ply`]s; [`Score`] makes it from events, [`write`] gives its
-//! text and [`read`] takes it back.
+//! A [`Game`] is a list of [`Ply`]s. [`Score`] builds it from events, [`write`] formats it and
+//! [`read`] parses it.
 
 mod clock;
 mod read;
@@ -16,26 +16,26 @@ pub(crate) use write::write;
 
 use damiera::rules::{Colour, Position};
 
-/// A game with the head of its score sheet.
+/// A game with its tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
     /// Name and value, in the order of the file.
     pub(crate) tags: Vec<(String, String)>,
-    /// Where it begins.
+    /// The start position.
     pub(crate) start: Position,
-    /// What is said before the first move.
+    /// Comments before the first move.
     pub(crate) comments: Vec<String>,
     pub(crate) plies: Vec<Ply>,
     pub(crate) result: Outcome,
 }
 
-/// How a game ended, as the last word of its text.
+/// Result of a game: the last word of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
-    /// Somebody has won.
+    /// This player has won.
     Won(Colour),
     Drawn,
-    /// Not over, or broken off.
+    /// Not finished, or broken off.
     Open,
 }
 
@@ -45,8 +45,7 @@ pub(crate) struct Ply {
     pub(crate) what: Step,
     /// The position after it.
     pub(crate) after: Position,
-    /// The number that stands before White's move, or before Black's if his comes
-    /// first.
+    /// The move number.
     pub(crate) number: u16,
     pub(crate) clock: Option<Shown>,
     pub(crate) comments: Vec<String>,
@@ -54,11 +53,11 @@ pub(crate) struct Ply {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A lawful move, in the short form where that is enough.
+    /// A legal move, in the short form unless that is ambiguous.
     Move { by: Colour, written: String },
-    /// A position that no move led to: a kept irregularity, or the arbiter's hand.
+    /// A position that no move led to: after a kept irregularity, or set by the arbiter.
     Set {
-        /// Who had the turn before it.
+        /// The side to move before it.
         from: Colour,
     },
 }
@@ -73,7 +72,7 @@ impl Outcome {
         }
     }
 
-    /// Both ways of counting are read: one point a game, or the federation's two.
+    /// Parses a result: one point a game, or the federation's two.
     fn read(text: &str) -> Option<Self> {
         Some(match text {
             "1-0" | "2-0" => Self::Won(Colour::White),
@@ -95,7 +94,7 @@ impl Game {
         self.plies.last().map_or(&self.start, |ply| &ply.after)
     }
 
-    /// The moves alone.
+    /// The moves without positions that were set.
     pub(crate) fn moves(&self) -> impl Iterator<Item = &str> {
         self.plies.iter().filter_map(|ply| match &ply.what {
             Step::Move { written, .. } => Some(written.as_str()),

@@ -1,6 +1,6 @@
 //! `damiera board`: the drawings, compared with those in `golden/`.
 //!
-//! To look at a change, draw the position again with the program itself.
+//! To review a change, draw the position with the program.
 
 mod program;
 

@@ -1,4 +1,4 @@
-//! `damiera dump` and `damiera replay`: a capture stands for the board.
+//! `damiera dump` and `damiera replay`: a capture can be used in place of the board.
 
 mod bench;
 mod program;
@@ -11,7 +11,7 @@ use std::process::Command;
 use bench::Bench;
 use program::{command, interrupt, run, scratch_file, text};
 
-/// A path that no other test uses, with nothing there.
+/// A path that no other test uses, without a file.
 fn nothing(name: &str) -> PathBuf {
     let path = scratch_file(name);
     let _ = fs::remove_dir_all(&path);
@@ -19,7 +19,7 @@ fn nothing(name: &str) -> PathBuf {
     path
 }
 
-/// A capture of a whole game, begun in the middle of it.
+/// A capture that begins in the middle of a game and contains the whole game.
 fn captured(name: &str) -> (PathBuf, Bench) {
     let file = nothing(name);
     let mut bench = Bench::new();
@@ -48,7 +48,7 @@ fn captured(name: &str) -> (PathBuf, Bench) {
     (file, bench)
 }
 
-/// What `record` makes of a port.
+/// The PDN file that `record` writes for a port.
 fn recorded(port: &str, name: &str) -> String {
     let folder = nothing(name);
     run(&["record", port, "-o", text(&folder)]).fine();
@@ -68,7 +68,7 @@ fn a_capture_is_read_recorded_and_listed_like_the_board() {
     assert!(moves[2].ends_with("2. 17x10"), "{lines}");
     assert!(lines.lines().any(|line| line.ends_with("1/16     1-1")), "{lines}");
 
-    // From the file as it is.
+    // Recorded from the capture file.
     let folder = nothing("straight");
     let child = command(&["record", &bench.address(), "-o", text(&folder)]).spawn().expect("it");
     bench.serve_until("the game", || game(&folder).contains("Result \"1/2"));
@@ -76,7 +76,7 @@ fn a_capture_is_read_recorded_and_listed_like_the_board() {
     let wanted = game(&folder);
     assert_eq!(recorded(text(&file), "from_capture"), wanted);
 
-    // And from a board that has nothing else.
+    // Recorded from the replayed board.
     let mut board = command(&["replay", text(&file), "--speed", "100", "--tcp", "127.0.0.1:0"])
         .spawn()
         .expect("it starts");
@@ -89,7 +89,7 @@ fn a_capture_is_read_recorded_and_listed_like_the_board() {
     assert_eq!(refused.code, Some(8), "{}", refused.err);
     let pty = said.iter().find_map(|line| line.strip_prefix("The board is at ")).expect("a path");
     let fetched = nothing("fetched_from_capture");
-    // The end of the game has come by then, at this speed or a little later.
+    // The end of the game is replayed by then, or a little later.
     let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
     while !game(&fetched).contains("Result \"1/2") && std::time::Instant::now() < until {
         run(&["games", pty, "1", "-o", text(&fetched)]).fine();
@@ -98,7 +98,7 @@ fn a_capture_is_read_recorded_and_listed_like_the_board() {
     interrupt(board);
 }
 
-/// The Python reader takes a capture, too.
+/// `docs/examples/read_stream.py` reads a capture.
 #[test]
 fn python_reads_a_capture() {
     let (file, _) = captured("python.capture");
@@ -106,12 +106,12 @@ fn python_reads_a_capture() {
     let read = Command::new("python3").arg(script).arg(&file).output().expect("python runs");
     let said = String::from_utf8(read.stdout).expect("text");
     assert_eq!(said.matches("\"Moved\"").count(), 4, "{said}");
-    // No message less than this program reads.
+    // It prints as many messages as `replay`.
     let ours = run(&["replay", text(&file)]).fine();
     assert_eq!(said.lines().count(), ours.lines().count(), "{said}\n{ours}");
 }
 
-/// Whatever is whole of a capture that was cut off is read.
+/// The complete lines of a truncated capture are read.
 #[test]
 fn a_torn_capture_ends_early() {
     let (file, _) = captured("torn.capture");
@@ -123,12 +123,12 @@ fn a_torn_capture_ends_early() {
         let said = run(&["replay", text(&torn)]).fine();
         assert!(whole.starts_with(&said) && said.len() < whole.len(), "{said}");
     }
-    // A damaged one is none.
+    // A damaged line is an error.
     let damaged = [&bytes[..200], b"oops\n", &bytes[200..]].concat();
     fs::write(&torn, damaged).expect("a file");
     let said = run(&["replay", text(&torn)]);
     assert_eq!(said.code, Some(1), "{}", said.err);
-    assert!(said.err.contains("is no part of a capture"), "{}", said.err);
+    assert!(said.err.contains("is not a line of a capture"), "{}", said.err);
 }
 
 #[test]
@@ -137,6 +137,6 @@ fn no_capture_is_overwritten() {
     fs::write(&file, "mine").expect("a file");
     let bench = Bench::new();
     let said = run(&["dump", &bench.address(), "-o", text(&file)]);
-    assert_eq!((said.code, said.err.contains("such a file already")), (Some(7), true));
+    assert_eq!((said.code, said.err.contains("the file exists already")), (Some(7), true));
     assert_eq!(fs::read_to_string(&file).expect("a file"), "mine");
 }

@@ -1,5 +1,4 @@
-//! What can go wrong is said in one sentence, with an exit code of its own, and nothing
-//! that was recorded is lost.
+//! Every fault gives one sentence and its exit code, and no recorded data is lost.
 
 mod bench;
 mod program;
@@ -15,7 +14,7 @@ use damiera::protocol::{Hello, ToPc};
 use damiera_sim::wire;
 use program::{Run, command, folder, interrupt, run, text};
 
-/// One line that says this, and this code.
+/// Checks the exit code, and that standard error is one line with this text.
 #[track_caller]
 fn assert_said(run: &Run, code: i32, wanted: &str) {
     assert_eq!(run.code, Some(code), "{}", run.err);
@@ -23,14 +22,14 @@ fn assert_said(run: &Run, code: i32, wanted: &str) {
     assert_eq!(run.err.lines().count(), 1, "{}", run.err);
 }
 
-/// Something at a TCP port that says this to everybody, and listens to nobody.
+/// A TCP server that sends these bytes to every client and ignores what it receives.
 fn speaker(bytes: Vec<u8>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("tcp:{}", listener.local_addr().expect("bound"));
     thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
             let _ = stream.write_all(&bytes);
-            // Until the other end has gone.
+            // Until the client disconnects.
             let _ = stream.read_to_end(&mut Vec::new());
         }
     });
@@ -38,10 +37,10 @@ fn speaker(bytes: Vec<u8>) -> String {
 }
 
 #[test]
-fn nobody_is_there() {
+fn no_board_and_no_port() {
     let out = folder("nobody");
     let none = run(&["record", "-o", text(&out)]);
-    // A desk with a board plugged in is no place for this.
+    // Skipped on a computer with a board.
     if none.code == Some(3) {
         assert_said(&none, 3, "no board is plugged in");
     }
@@ -55,9 +54,17 @@ fn nobody_is_there() {
 #[test]
 fn something_else_is_there() {
     let out = folder("else");
-    assert_said(&run(&["record", "/dev/null", "-o", text(&out)]), 5, "no Damiera answers there");
+    assert_said(
+        &run(&["record", "/dev/null", "-o", text(&out)]),
+        5,
+        "does not answer as a Damiera board",
+    );
     let printer = speaker(b"READY\r\n".to_vec());
-    assert_said(&run(&["record", &printer, "-o", text(&out)]), 5, "no Damiera answers there");
+    assert_said(
+        &run(&["record", &printer, "-o", text(&out)]),
+        5,
+        "does not answer as a Damiera board",
+    );
 }
 
 #[test]
@@ -88,7 +95,7 @@ fn another_program_is_there() {
     assert_said(&run(&["games", &name]), 4, "another program uses this port");
 }
 
-/// Nobody at all may open it, and root is asked to be somebody else.
+/// A port without any permissions; as root the program runs under another user.
 #[cfg(unix)]
 #[test]
 fn the_port_belongs_to_others() {
@@ -102,7 +109,7 @@ fn the_port_belongs_to_others() {
     let folder = folder("others");
     let is_root = fs::metadata(&folder).expect("a folder").uid() == 0;
     let mut child = if is_root {
-        // Where everybody may go.
+        // A folder that every user can enter.
         let program = std::env::temp_dir().join(format!("damiera-{}", std::process::id()));
         fs::copy(env!("CARGO_BIN_EXE_damiera"), &program).expect("a copy");
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("it is ours");
@@ -126,7 +133,7 @@ fn the_port_belongs_to_others() {
     assert_said(&run, 4, &format!("permission denied: join the group {group} "));
 }
 
-/// A file has no room at first, and the game goes on; later it has.
+/// The disk is full during a game, and has room again later.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_survived() {
@@ -142,7 +149,7 @@ fn a_full_disk_is_survived() {
     bench.play("10-13");
     bench.serve_until("the reply", || has("10-13"));
     let run = interrupt(child);
-    assert_said(&run, 0, "the disk is full; the board keeps the game, and it is tried again");
+    assert_said(&run, 0, "the disk is full; the board keeps the game; retrying");
 }
 
 #[cfg(target_os = "linux")]
@@ -156,7 +163,7 @@ fn a_disk_that_stays_full() {
     let run: Run = child.wait_with_output().expect("it ends").into();
     assert_said(&run, 7, "/dev/full: the disk is full");
 
-    // Nobody takes the lines, but the game is in its file.
+    // Standard output is full, but the game is in its file.
     bench.unplug();
     let out = folder("no_lines");
     let full = fs::File::options().write(true).open("/dev/full").expect("it is there");

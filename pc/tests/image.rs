@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 use program::{command, run, scratch_file};
 
-/// An image runs in real time or a few times slower, and what is played here takes half a
-/// minute: who waits longer has failed.
+/// Timeout of a test. An image runs in real time or a few times slower, and the games here take
+/// half a minute.
 const LIMIT: Duration = Duration::from_secs(180);
 
-/// Ends with the test, whatever comes of it.
+/// A process that is killed when the test ends.
 struct Running(Child);
 
 impl Drop for Running {
@@ -28,8 +28,8 @@ impl Drop for Running {
     }
 }
 
-/// Plays a file on a virtual board, and gives what `record` has written when the game has
-/// this word in it.
+/// Plays a file on a virtual board; returns the PDN file of `record` as soon as it contains this
+/// word.
 fn recorded(file: &Path, options: &[&str], until: &str) -> String {
     let all = [&["sim", "--no-open", "--play", file.to_str().expect("text")], options].concat();
     let mut sim = Running(command(&all).stderr(Stdio::inherit()).spawn().expect("it starts"));
@@ -86,8 +86,8 @@ fn a_game_played_on_the_firmware_is_recorded() {
     assert_eq!(game(&text), format!("{moves} {{9.2.1: resignation}} 0-1"));
 }
 
-/// An offence that is kept, with its position: the same words from the core and from the
-/// image of the other board.
+/// A kept irregularity with its position gives the same text from the core and from the image of
+/// the other board.
 #[test]
 #[ignore = "needs the images: cargo xtask image"]
 fn a_scenario_is_recorded_from_the_firmware_as_from_the_core() {
@@ -113,9 +113,9 @@ fn what_is_missing_is_said() {
         "error: no.elf: there is no such image; `cargo xtask sim --image` builds one\n"
     );
     let other = run(&["sim", "--image", "no.elf", "--board", "none"]);
-    assert_eq!(other.err, "error: none: there is no such board, but pico, zero595\n");
+    assert_eq!(other.err, "error: none: there is no such board; the boards are pico, zero595\n");
     if damiera_emulator::is_installed() {
-        // No program at all is found.
+        // An empty PATH: Node.js is not found.
         let file = scratch_file("some.elf");
         fs::write(&file, "").expect("a file");
         let args = ["sim", "--no-open", "--image", file.to_str().expect("text")];

@@ -1,4 +1,4 @@
-//! Many boards that play blitz games at once, and one `damiera serve`: nothing is lost.
+//! Many boards that play blitz games at once, and one `damiera serve`: no event is lost.
 //!
 //! `cargo xtask load` runs the large one and prints its figures.
 
@@ -20,7 +20,7 @@ use damiera::sense::{Contact, Key};
 use damiera_sim::random::Random;
 use page::{PATIENCE, Page, Serve};
 
-/// Half-moves after which a game is drawn, if it is not over before.
+/// Number of half-moves after which a game is drawn.
 const LONGEST: usize = 24;
 
 #[test]
@@ -34,16 +34,16 @@ fn forty_boards_lose_nothing() {
     load(40, Duration::from_secs(60), 1);
 }
 
-/// A board with two pairs of hands that play in a hurry.
+/// A board with simulated hands that play fast.
 struct Blitz {
     bench: Bench,
     random: Random,
-    /// What the hands do next, and when in milliseconds.
+    /// Next actions of the hands, with their times in milliseconds.
     deeds: VecDeque<(u64, Contact, bool)>,
     millis: u64,
-    /// The moves of this game as they were played.
+    /// The moves of the current game.
     played: Vec<String>,
-    /// Games that are over, and their events.
+    /// Numbers of finished games, and of their events.
     games: usize,
     events: u64,
     moves: usize,
@@ -86,7 +86,7 @@ impl Blitz {
         self.events + u64::from(self.bench.station.game().record().number())
     }
 
-    /// One millisecond of the board.
+    /// Advances the board by one millisecond.
     fn step(&mut self) {
         while let Some((_, contact, closed)) =
             self.deeds.pop_front_if(|(at, ..)| *at <= self.millis)
@@ -100,7 +100,7 @@ impl Blitz {
         }
     }
 
-    /// Lays out the next move, or ends the game.
+    /// Queues the actions of the next move, or ends the game.
     fn go_on(&mut self) {
         let position = self.bench.position();
         let legal = position.legal_moves();
@@ -128,7 +128,7 @@ impl Blitz {
         let button = Contact::Key(Key::Player(side));
         self.deeds.push_back((at, button, true));
         self.deeds.push_back((at + 70, button, false));
-        // Nobody replies before the button has come up.
+        // The reply comes after the button is released.
         self.deeds.push_back((at + 140, button, false));
     }
 }
@@ -139,7 +139,7 @@ fn load(number: usize, time: Duration, speed: u64) {
     let serve = Serve::start(&ports);
     let mut hall = Page::open(&serve, "/news");
     let mut full = Page::open(&serve, "/news?board=0");
-    // Those who ask and never read are in nobody's way.
+    // Clients that never read do not block others.
     let _deaf: Vec<_> = (0..4).map(|_| deaf(&serve)).collect();
     let before: u64 = boards.iter().map(Blitz::all_events).sum();
     hall.until(
@@ -167,7 +167,7 @@ fn load(number: usize, time: Duration, speed: u64) {
     let moves: usize = boards.iter().map(|board| board.moves).sum();
     let (bytes, messages) = (hall.bytes, hall.events);
 
-    // Whatever is on its way arrives, and then everybody sees the same.
+    // After the last bytes have arrived all pages show the same.
     let wanted: Vec<_> = boards.iter().map(Blitz::all_events).collect();
     hall.until(
         "all events",
@@ -183,7 +183,7 @@ fn load(number: usize, time: Duration, speed: u64) {
     let memory = memory(&serve);
     drop(serve);
 
-    // One that comes late gets all of it at once.
+    // A page that is opened late gets the whole state.
     let late = Serve::start(&ports);
     let mut page_of_late = Page::open(&late, "/news");
     let asked = Instant::now();
@@ -227,7 +227,7 @@ fn load(number: usize, time: Duration, speed: u64) {
 }
 
 impl Blitz {
-    /// The moves of this game that count by now.
+    /// The moves of the current game that count already.
     fn shown(&self) -> usize {
         usize::from(self.bench.station.game().record().half_moves())
     }
@@ -242,7 +242,7 @@ fn texts(page: &Page) -> Vec<String> {
     moves.map(|step| step["text"].as_str().expect("a move").to_owned()).collect()
 }
 
-/// Every board as the page has it and as it is.
+/// Compares every board with its state on the page.
 fn compare(serve: &Serve, boards: &[Blitz]) {
     let hall = serve.hall();
     assert_eq!(hall.len(), boards.len());
@@ -258,10 +258,10 @@ fn compare(serve: &Serve, boards: &[Blitz]) {
     }
 }
 
-/// A real browser that looks too and measures itself, where `LOAD_BROWSER` says which.
+/// Starts the browser that `LOAD_BROWSER` names; it measures itself.
 fn browser(serve: &Serve, time: Duration) -> Option<Child> {
     let browser = std::env::var_os("LOAD_BROWSER")?;
-    // It is started and has looked before the boards stop.
+    // It has loaded the page before the boards stop.
     let seconds = (time.as_secs() / 2).to_string();
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/browser/fluent.js");
     let page = format!("http://{}/", serve.address);
@@ -274,7 +274,7 @@ fn browser(serve: &Serve, time: Duration) -> Option<Child> {
     Some(looks.expect("node starts"))
 }
 
-/// A page that asks for everything and reads nothing of it.
+/// A client that requests the stream and never reads.
 fn deaf(serve: &Serve) -> TcpStream {
     let mut stream = TcpStream::connect(&serve.address).expect("it listens");
     stream.set_write_timeout(Some(PATIENCE)).expect("a time");
@@ -283,7 +283,7 @@ fn deaf(serve: &Serve) -> TcpStream {
     stream
 }
 
-/// Seconds of processor that a program has used; nothing where nobody says.
+/// Seconds of processor time of the program; `None` on systems without /proc.
 fn cpu(serve: &Serve) -> Option<f64> {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", serve.child.id())).ok()?;
     // The name, in brackets, may have spaces.
@@ -292,7 +292,7 @@ fn cpu(serve: &Serve) -> Option<f64> {
     Some(ticks as f64 / 100.0)
 }
 
-/// Kilobytes of memory that it had at most.
+/// Peak memory of the program in kilobytes.
 fn memory(serve: &Serve) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", serve.child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,4 +1,4 @@
-//! `damiera monitor` in a real terminal: what is on it, and that it is given back.
+//! `damiera monitor` in a pseudo-terminal: its contents, and that it is restored.
 
 #![cfg(unix)]
 
@@ -20,14 +20,14 @@ use program::{command, run};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-/// Far longer than anything takes: a test that waits so long has failed.
+/// Timeout of a test: much longer than any step takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A terminal of 80 by 24 with the program on it.
+/// The program in a terminal of 80 by 24.
 struct Terminal {
     child: Child,
     keyboard: File,
-    /// Kept open: it would be gone with the program otherwise.
+    /// Kept open, so that it remains after the program has ended.
     inside: File,
     written: Arc<Mutex<Vec<u8>>>,
 }
@@ -79,10 +79,10 @@ impl Terminal {
         }
     }
 
-    /// It has ended well, and the terminal is as before.
+    /// Checks that the program ended with 0 and restored the terminal.
     #[track_caller]
     fn ends(mut self, bench: &mut Bench) {
-        // The last of it, after the picture is gone, shows the cursor again.
+        // The last bytes, after leaving the alternate screen, show the cursor.
         self.until("the end", bench, |terminal| {
             let text = terminal.text();
             text.contains("\x1b[?1049l") && text.ends_with("\x1b[?25h") && !terminal.is_raw()
@@ -115,7 +115,7 @@ fn a_game_is_watched_and_the_terminal_given_back() {
     }
 }
 
-/// What is drawn is only what has changed: the new move, and that the board was away.
+/// Only changes are drawn: the new move, and the reconnection of the board.
 #[test]
 fn a_board_that_is_pulled_out_comes_back_by_itself() {
     let mut bench = Bench::new();

@@ -1,4 +1,4 @@
-//! `damiera moves`: the JSON that programs read, byte by byte, and the text.
+//! `damiera moves`: its JSON, byte by byte, and its text.
 
 mod program;
 
@@ -94,7 +94,7 @@ fn a_reader_who_leaves_is_no_error() {
     let mut child = command(&["moves", "--json"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut questions = child.stdin.take().unwrap();
     drop(child.stdout.take());
-    // The program may be gone before everything is asked.
+    // The program may end before all input is written.
     for _ in 0..1000 {
         if writeln!(questions, "start").is_err() {
             break;

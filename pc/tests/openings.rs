@@ -54,6 +54,6 @@ fn without_a_table_one_is_drawn_from_b() {
     let listed = list(&["--table", "B"]);
     let drawn: Vec<_> = (0..40).flat_map(|_| list(&["--draw"])).collect();
     assert!(drawn.iter().all(|opening| listed.contains(opening)));
-    // Forty times the same of 126 does not happen by lot.
+    // Forty equal draws out of 126 do not happen by chance.
     assert!(drawn.iter().any(|opening| *opening != drawn[0]));
 }

@@ -1,4 +1,4 @@
-//! `damiera perft` and `damiera divide`: counts, alone and by many hands.
+//! `damiera perft` and `damiera divide`: counts with one and with several threads.
 
 mod program;
 

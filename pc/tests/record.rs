@@ -1,4 +1,4 @@
-//! `damiera record`: every game in a file, whatever happens to the cable.
+//! `damiera record`: every game in a file, across any number of reconnections.
 
 mod bench;
 mod program;
@@ -29,11 +29,11 @@ fn text(folder: &Path, game: u32) -> String {
     fs::read_to_string(file(folder, game)).unwrap_or_default()
 }
 
-/// Records what the board keeps, without any trouble.
+/// Records the stored games of the board without disconnections.
 fn recorded(bench: &mut Bench, folder: &Path, has: &str) -> String {
     let child = record(&[&bench.address()], folder);
     bench.serve_until("recording", || text(folder, 1).contains(has));
-    // What is still on its way.
+    // Bytes that are not yet sent.
     for _ in 0..200 {
         bench.pump();
         sleep(Duration::from_millis(1));
@@ -43,7 +43,7 @@ fn recorded(bench: &mut Bench, folder: &Path, has: &str) -> String {
     text(folder, 1)
 }
 
-/// The file without tags and comments, a word each.
+/// The words of the file without tags and comments.
 fn words(text: &str) -> Vec<String> {
     let (_, body) = text.split_once("\n\n").expect("tags, then moves");
     let mut outside = String::new();
@@ -92,7 +92,7 @@ fn a_file_grows_with_the_game_and_is_whole_after_a_crash() {
     bench.unplug();
     assert_eq!(words(&text(&folder, 1)), ["1.", "21-17", "10-13", "*"]);
     bench.play("17x10");
-    // The same file goes on.
+    // The same file is continued.
     let after = recorded(&mut bench, &folder, "17x10");
     assert_eq!(words(&after), ["1.", "21-17", "10-13", "2.", "17x10", "*"]);
     let files = fs::read_dir(&folder).expect("a folder").count();
@@ -104,7 +104,7 @@ fn words_or_none(folder: &Path) -> Vec<String> {
     if text.is_empty() { Vec::new() } else { words(&text) }
 }
 
-/// A cable pulled a thousand times while a game goes on, at any byte and any moment.
+/// The cable is pulled a thousand times during a game, at random bytes and times.
 #[test]
 fn a_thousand_interruptions_change_nothing() {
     const CUTS: u32 = 1_000;
@@ -117,7 +117,7 @@ fn a_thousand_interruptions_change_nothing() {
     let mut half_moves = 0;
     while bench.cuts < CUTS {
         bench.budget = 1 + random.below(900);
-        // Until the cable is pulled, by the number of bytes or by the time.
+        // The cable is pulled after a number of bytes or after a time.
         let cuts = bench.cuts;
         let mut time = 1 + random.below(40);
         while bench.cuts == cuts {
@@ -166,7 +166,8 @@ fn a_thousand_interruptions_change_nothing() {
     eprintln!("{} cuts over {moves} half-moves", bench.cuts);
 }
 
-/// What no move led to is a position of its own; what was taken back is gone, but told.
+/// A position that no move led to is written as a FEN; a move taken back is removed and mentioned
+/// in a comment.
 #[test]
 fn kept_irregularities_and_moves_taken_back() {
     let mut bench = Bench::new();
@@ -222,7 +223,7 @@ fn events_as_lines_of_json() {
     assert_eq!(moved[1]["what"]["Moved"]["played"], serde_json::json!([10, 13]));
 }
 
-/// A serial port, as far as this machine has one without a board.
+/// A pseudo-terminal as serial port.
 #[cfg(unix)]
 #[test]
 fn a_pseudo_terminal_is_a_port() {
@@ -234,7 +235,7 @@ fn a_pseudo_terminal_is_a_port() {
     let (mut ours, mut theirs) = TTYPort::pair().expect("a pseudo-terminal");
     ours.set_timeout(Duration::from_millis(1)).expect("it can be asked");
     let name = theirs.name().expect("a name");
-    // Open, but not locked: a terminal that nobody has open hangs up.
+    // Held open, but not locked: a terminal that no process has open reports HUP.
     let _held = fs::File::open(&name).expect("the other end");
     theirs.set_exclusive(false).expect("it can be asked");
     drop(theirs);
@@ -260,17 +261,17 @@ fn what_goes_wrong_is_said_in_a_sentence() {
         (Some(3), "error: /dev/ttyACM99: there is no such port\n".to_owned())
     );
     assert_eq!(wrong("0123456789ABCDEF").0, Some(3));
-    // Nobody listens at the port of a listener that is gone.
+    // The port of a listener that was dropped refuses connections.
     let gone = Bench::new().address();
     assert_eq!(wrong(&gone).0, Some(3));
     let torn = folder.join("torn.bin");
     fs::write(&torn, [0, 5, 1, 2, 3, 4, 0]).expect("a file");
     let (code, said) = wrong(torn.to_str().expect("text"));
     assert_eq!(code, Some(6));
-    assert!(said.contains("1 torn or damaged frames"), "{said}");
+    assert!(said.contains("1 incomplete or damaged frames"), "{said}");
 }
 
-/// pydraughts, which somebody else wrote, reads the same game.
+/// pydraughts, an independent reader, reads the same game.
 #[test]
 fn pydraughts_reads_it() {
     let home = folder("pydraughts");

@@ -1,4 +1,4 @@
-//! `damiera scenario`: files are played, and what came of them is told.
+//! `damiera scenario`: plays files and prints their accounts.
 
 mod program;
 

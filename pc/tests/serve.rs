@@ -1,4 +1,4 @@
-//! `damiera serve`: the hall as a page sees it.
+//! `damiera serve`, as a page uses it.
 
 mod bench;
 mod page;
@@ -35,7 +35,7 @@ fn pump(benches: &mut [Bench]) {
 #[test]
 fn three_boards_on_one_page() {
     let mut benches: Vec<_> = (0..3).map(|_| Bench::new()).collect();
-    // One has played alone before.
+    // One board has played before the start of `serve`.
     benches[1].begin();
     for text in ["21-17", "10-13", "17x10", "5x14"] {
         benches[1].play(text);
@@ -57,7 +57,7 @@ fn three_boards_on_one_page() {
     let tail: Vec<_> = hall.boards[&1]["tail"].as_array().expect("a list").iter().collect();
     assert_eq!(tail.last().expect("a move")[2], "5x14");
 
-    // One in full, while its game goes on.
+    // A selected board during its game.
     let mut full = Page::open(&serve, "/news?board=2");
     benches[2].begin();
     benches[2].play("21-17");
@@ -80,7 +80,7 @@ fn three_boards_on_one_page() {
     benches[2].act((square(12), false));
     benches[2].act((square(16), true));
     benches[2].press();
-    // The course of the game comes after the board, in an event of its own.
+    // The steps of the game come after the board, in a separate event.
     full.until(
         "8.1.6",
         || pump(&mut benches),
@@ -92,7 +92,7 @@ fn three_boards_on_one_page() {
     let remarks = &full.steps[3]["remarks"];
     assert_eq!(remarks[0]["squares"], serde_json::json!([12, 16]), "{remarks}");
 
-    // And the result, to everybody.
+    // The result comes to all pages.
     benches[1].draw();
     hall.until("a draw", || pump(&mut benches), |hall| hall.boards[&1]["result"].is_object());
     assert_eq!(hall.boards[&1]["result"]["open"], false);
@@ -106,7 +106,7 @@ fn square(number: u8) -> Square {
     Square::new(number).expect("a square")
 }
 
-/// A virtual board in a process of its own.
+/// A virtual board in another process.
 struct Sim(Child);
 
 impl Sim {
@@ -144,18 +144,18 @@ fn a_board_that_goes_and_comes_back() {
     drop(sim);
     page.until("its loss", || {}, |page| page.boards[&0]["bond"] == "lost");
     assert_eq!(page.boards[&0]["fault"], "absent");
-    // What was known is still there for those who come now.
+    // New pages get the last known state.
     assert_eq!(Serve::hall(&serve)[0]["white"], "Nord");
     let (_sim, _) = Sim::start(&tcp, flash);
     page.until("its return", || {}, |page| page.boards[&0]["bond"] == "live");
-    // Nothing is told twice: there is only what happened at the restart.
+    // No event comes twice: only those of the restart are new.
     page.until("the restart", || {}, |page| page.boards[&0]["paused"] == true);
     let board = &page.boards[&0];
     assert_eq!((&board["returns"], &board["white"]), (&1.into(), &"Nord".into()));
     assert_eq!(board["events"].as_u64(), events.as_u64().map(|events| events + 1));
 }
 
-/// Something listens there and says nothing; later a board does.
+/// A port that is silent first and a board later.
 #[test]
 fn a_board_that_wakes_up_late() {
     let mute = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -226,7 +226,7 @@ fn one_can_only_look() {
     let (status, head, body) = serve.answer(format!("HEAD / HTTP/1.1\r\n{host}\r\n").as_bytes());
     assert_eq!((status, body.as_str()), (200, ""));
     assert!(head.contains("Content-Length: "), "{head}");
-    // Somebody who says nothing is in nobody's way.
+    // Silent connections do not block others.
     let _silent: Vec<_> =
         (0..20).map(|_| TcpStream::connect(&serve.address).expect("it listens")).collect();
     assert_eq!(serve.get("/").0, 200);

@@ -13,10 +13,10 @@ use serde_json::Value;
 
 mod program;
 
-/// Far longer than anything takes: a test that waits so long has failed.
+/// Timeout of a test: much longer than any step takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A running board and somebody who watches its page.
+/// A running `damiera sim` and a client of its page.
 struct Sim {
     child: Child,
     address: String,
@@ -65,7 +65,7 @@ impl Sim {
         Self { child, address, tcp, news, state, south, lines }
     }
 
-    /// Waits until the page shows something.
+    /// Waits until a condition holds.
     #[track_caller]
     fn until(&mut self, what: &str, mut is: impl FnMut(&Self) -> bool) {
         let end = Instant::now() + PATIENCE;
@@ -83,7 +83,7 @@ impl Sim {
         }
     }
 
-    /// Waits for a line of the stream, and for nothing that came before it.
+    /// Waits for a new line of the stream.
     #[track_caller]
     fn line(&mut self, kind: &str, text: &str) {
         self.until(&format!("{kind} {text}"), |sim| sim.said(kind, text));
@@ -120,10 +120,10 @@ impl Sim {
         }
     }
 
-    /// A piece goes from a square to another.
+    /// Moves a piece from a square to another.
     fn play(&self, from: u8, to: u8) {
         self.act(&format!(r#"{{"do":"lift","cell":{}}}"#, cell(from)));
-        // Longer than a brush.
+        // Longer than a brush, so that it counts as a lift.
         thread::sleep(Duration::from_millis(200));
         self.act(&format!(r#"{{"do":"drop","cell":{}}}"#, cell(to)));
     }
@@ -165,7 +165,7 @@ fn a_game_is_played_cut_off_and_taken_up_again() {
     sim.press("north");
     sim.line("Irregularity", "8.1.2: 12 20");
 
-    // Without power there is nothing to see; with it, the game is back.
+    // Without power the display is dark; with power the game is restored.
     sim.act(r#"{"do":"power","on":false}"#);
     let dark = "0".repeat(2 * 1024);
     sim.until("a dark display", |sim| sim.state["power"] == false && sim.south == dark);
@@ -198,14 +198,14 @@ fn a_reader_gets_what_the_board_says() {
     sim.until("nobody", |sim| sim.state["reader"].is_null());
 }
 
-/// Whoever opens the port is greeted, byte by byte as on a wire.
+/// Every reader of the port is greeted, with any chunking of the bytes.
 #[cfg(unix)]
 #[test]
 fn a_terminal_is_a_port() {
     let mut sim = Sim::start(&[]);
     sim.until("the board", |sim| sim.state["power"] == true);
     let path = sim.state["pty"].as_str().expect("a pseudo-terminal").to_owned();
-    // Again and again, as after pulling the plug.
+    // Several times, as after unplugging.
     for _ in 0..3 {
         let mut port = std::fs::File::open(&path).expect("it opens");
         let (mut deframer, mut byte) = (Deframer::new(), [0]);
@@ -218,7 +218,7 @@ fn a_terminal_is_a_port() {
         let ToPc::Hello(hello) = first else { panic!("{first:?} comes before the greeting") };
         assert_eq!(hello.board.as_str(), "sim");
         sim.until("a reader", |sim| sim.state["reader"] == "pty");
-        // More than this reader stays for.
+        // The reader closes the port before it has read everything.
         sim.press("menu");
         sim.until("the key", |sim| sim.said("Contact", "MENU ↑"));
         sim.lines.clear();

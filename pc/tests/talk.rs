@@ -1,4 +1,4 @@
-//! `damiera games` and `damiera send` with a board, and the sheet of a game fetched.
+//! `damiera games` and `damiera send` with a board, and `damiera sheet` of a fetched game.
 
 mod bench;
 mod program;
@@ -79,7 +79,7 @@ fn a_game_is_prepared_played_fetched_and_printed() {
     assert_eq!(html.matches("<section>").count(), 1);
 }
 
-/// The arbiter calls a code up on the board, and whoever sits at the PC types it in.
+/// The arbiter shows a code on the board, and `send --code` uses it.
 #[test]
 fn a_running_game_is_changed_with_the_code() {
     let mut bench = Bench::new();

@@ -1,4 +1,4 @@
-//! The command line itself: help, and what it does not understand.
+//! The command line: help and usage errors.
 
 mod program;
 

@@ -82,7 +82,7 @@ pub enum Invalid {
     TooFarBack,
     /// The opening does not begin there.
     OpeningElsewhere,
-    /// The board has no such thing.
+    /// Not supported by this board or this game: a game without a clock, for example.
     NotFitted,
 }
 
@@ -130,7 +130,7 @@ impl fmt::Display for Invalid {
             Self::NoSuchPeriod => "the time control has no such period",
             Self::TooFarBack => "more half-moves than were played or are remembered",
             Self::OpeningElsewhere => "the opening does not begin there",
-            Self::NotFitted => "the board has no such thing",
+            Self::NotFitted => "not supported by this board or this game",
         })
     }
 }

@@ -11,7 +11,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{OptionalActions, QueueSelector, tcflush, tcgetattr, tcsetattr};
 
-/// A pseudo-terminal: a serial port at its other end.
+/// The master end of a pseudo-terminal, whose other end is a serial port to other programs.
 #[derive(Debug)]
 pub(super) struct Pty {
     master: File,
@@ -26,8 +26,8 @@ impl Pty {
         let path = PathBuf::from(OsString::from_vec(ptsname(&master, Vec::new())?.into_bytes()));
         fcntl_setfl(&master, fcntl_getfl(&master)? | OFlags::NONBLOCK)?;
         let pty = Self { master: master.into(), path };
-        // As a USB port: no echo, no line ends changed. Once it has been open and is closed
-        // again, the system tells whether anybody has it open.
+        // Raw mode, as at a USB port: no echo, line ends unchanged. Opening and closing it once
+        // makes the system report HUP while no program has it open: see `is_open`.
         let port = pty.other_end()?;
         let mut attributes = tcgetattr(&port)?;
         attributes.make_raw();
@@ -35,10 +35,10 @@ impl Pty {
         Ok(pty)
     }
 
-    /// Drops what was sent and not read. A terminal keeps it for whoever opens it next,
-    /// which a serial port does not.
+    /// Discards bytes that were sent and not read. A terminal keeps them for the next program that
+    /// opens it; a serial port does not.
     pub(super) fn forget(&self) -> io::Result<()> {
-        // First what is still on its way to the other end, then what lies there.
+        // First the output queue of this end, then the input queue of the other end.
         tcflush(&self.master, QueueSelector::OFlush)?;
         tcflush(self.other_end()?, QueueSelector::IFlush)?;
         Ok(())
@@ -49,7 +49,7 @@ impl Pty {
         OpenOptions::new().read(true).write(true).custom_flags(flags).open(&self.path)
     }
 
-    /// The file to be opened by a program.
+    /// Path of the other end, for a program to open.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

@@ -2,21 +2,21 @@ use damiera::event::{Cause, ClockChange, CountNews, Decision, Event, Reason, Sto
 use damiera::rules::{Article, Colour, Edition, Squares};
 use damiera::view::{Language, texts};
 
-/// Something about a game that its moves do not tell, in Italian and in English.
+/// An incident of a game besides its moves, in Italian and English.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Remark {
-    /// After how many steps of the game.
+    /// Number of steps of the game before it.
     pub(crate) after: usize,
-    /// A rule was broken, or a flag fell: an arbiter wants to see it.
+    /// Whether it concerns the arbiter: a broken rule, a flag, a halt.
     pub(crate) grave: bool,
     pub(crate) article: Option<Article>,
-    /// Whom it is about.
+    /// The player concerned.
     pub(crate) of: Option<Colour>,
     pub(crate) squares: Squares,
     pub(crate) words: [String; 2],
 }
 
-/// A text of the display in both languages.
+/// Returns a text of the display in both languages.
 pub(super) fn both(text: texts::Text) -> [String; 2] {
     [Language::Italian, Language::English].map(|language| text.say(language).to_owned())
 }
@@ -25,7 +25,7 @@ fn said(italian: &str, english: &str) -> [String; 2] {
     [italian.to_owned(), english.to_owned()]
 }
 
-/// How a game ended, in words.
+/// Returns the reason of the end of a game in both languages.
 pub(super) fn ending(reason: Reason) -> [String; 2] {
     both(texts::reason(reason))
 }
@@ -36,7 +36,7 @@ impl Remark {
         Self { after: 0, grave: false, article: None, of: None, squares, words }
     }
 
-    /// What there is to say about an event, if anything.
+    /// Returns the remark for an event; `None` for events that need none.
     pub(super) fn about(event: &Event, edition: Edition, after: usize) -> Option<Self> {
         let remark = match &event.what {
             What::Irregularity(irregularity, _) => Self {

@@ -5,26 +5,26 @@ use damiera::protocol::Clocks;
 use damiera::rules::Colour;
 use damiera::time::Micros;
 
-/// The clocks of a board and of this computer may disagree by so much before those who
-/// look are told: they would not see it.
+/// Milliseconds by which the clocks of the board and of this computer may differ without an update
+/// of the displays.
 const TOLERANCE: u32 = 200;
 
-/// Both clocks, which run between two messages too.
+/// Both clocks, extrapolated between two messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Times {
-    /// White's and Black's, in milliseconds, as they were at `as_of`.
+    /// Milliseconds of White and Black at `as_of`: time left, or time used if it counts up.
     left: [u32; 2],
     pub(crate) running: Option<Colour>,
-    /// Whose flag fell first.
+    /// The player whose flag fell first.
     pub(crate) flag: Option<Colour>,
-    /// Which count up.
+    /// Whether the clocks of White and Black count up.
     pub(crate) up: [bool; 2],
-    /// None where nobody knows what they do: the board is not heard.
+    /// `None` while the board is not connected: the clocks are not extrapolated.
     as_of: Option<Instant>,
 }
 
 impl Times {
-    /// As the fold of the events has them, at a time of the game which is now.
+    /// Returns the clocks of a game at `at` milliseconds of game time, which is `now`.
     pub(super) fn of(clock: &Clock, at: u32, now: Instant) -> Self {
         let at = Micros::from_millis(at.into());
         let colours = [Colour::White, Colour::Black];
@@ -40,7 +40,7 @@ impl Times {
         }
     }
 
-    /// What the board says, if that is not what these say anyway.
+    /// Returns the clocks that the board reports; `None` if they agree within [`TOLERANCE`].
     pub(super) fn corrected(&self, clocks: &Clocks, now: Instant) -> Option<Self> {
         let told = Self {
             left: [clocks.white, clocks.black],
@@ -57,13 +57,13 @@ impl Times {
         (!agrees).then_some(told)
     }
 
-    /// The board is not heard any more: this is the last that is known.
+    /// Stops the extrapolation: the board is not connected.
     pub(super) fn freeze(&mut self, now: Instant) {
         self.left = [Colour::White, Colour::Black].map(|colour| self.left(colour, now));
         self.as_of = None;
     }
 
-    /// Milliseconds that a player has for his next move, or has used.
+    /// Milliseconds that a player has left for the next move, or has used if the clock counts up.
     pub(crate) fn left(&self, colour: Colour, now: Instant) -> u32 {
         let left = self.left[colour as usize];
         let (Some(as_of), true) = (self.as_of, self.running == Some(colour)) else { return left };
@@ -76,17 +76,17 @@ impl Times {
         }
     }
 
-    /// Whether one of them runs, as far as anybody knows.
+    /// Whether the board is connected, so that the times are current.
     pub(crate) const fn is_known(&self) -> bool {
         self.as_of.is_some()
     }
 
-    /// The last moment at which they stood as written.
+    /// Time since the values of [`written`](Self::written) were current.
     pub(crate) fn age(&self, now: Instant) -> Duration {
         self.as_of.map_or(Duration::ZERO, |as_of| now.saturating_duration_since(as_of))
     }
 
-    /// White's and Black's when they were written down.
+    /// Milliseconds of White and Black at the last message.
     pub(crate) const fn written(&self) -> [u32; 2] {
         self.left
     }
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_run_between_messages_and_stand_when_nothing_is_heard() {
+    fn clocks_run_between_messages_and_stop_without_a_connection() {
         let now = Instant::now();
         let after = |millis| now + Duration::from_millis(millis);
         let standing =
@@ -112,11 +112,11 @@ mod tests {
         assert_eq!(times.left(Colour::White, after(5_000)), 60_000);
         assert_eq!(times.left(Colour::Black, after(5_000)), 25_000);
         assert_eq!(times.left(Colour::Black, after(50_000)), 0);
-        // Said once more, and a little late: nothing new.
-        let said = |black, running, at| times.corrected(&clocks(60_000, black, running), at);
-        assert_eq!(said(29_000, Some(Colour::Black), after(1_150)), None);
-        assert!(said(28_000, Some(Colour::Black), after(1_000)).is_some());
-        assert!(said(29_000, Some(Colour::White), after(1_000)).is_some());
+        // The same again, within the tolerance: no update.
+        let reported = |black, running, at| times.corrected(&clocks(60_000, black, running), at);
+        assert_eq!(reported(29_000, Some(Colour::Black), after(1_150)), None);
+        assert!(reported(28_000, Some(Colour::Black), after(1_000)).is_some());
+        assert!(reported(29_000, Some(Colour::White), after(1_000)).is_some());
         times.freeze(after(10_000));
         assert_eq!(times.left(Colour::Black, after(60_000)), 20_000);
         assert!(!times.is_known());

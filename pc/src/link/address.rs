@@ -5,27 +5,27 @@ use std::str::FromStr;
 
 use serialport::{SerialPortType, available_ports};
 
-/// The product string by which a board is known, whatever its USB ids.
+/// USB product string of a board. USB ids are not compared: they differ between builders.
 const PRODUCT: &str = "Damiera";
 
-/// Where a board is, or a recording of one.
+/// The address of a board, or of a recording.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Address {
     /// A serial port by its name.
     Serial(String),
-    /// A board by its serial number, at whatever port it turns up.
+    /// A board by its serial number, at any serial port.
     Number(String),
     /// `tcp:HOST:PORT`.
     Tcp(String),
-    /// Bytes as a board sent them.
+    /// A capture, or a file of bytes as a board sent them.
     File(PathBuf),
 }
 
 impl FromStr for Address {
     type Err = Infallible;
 
-    /// A file is told from a port by what is there; a name that is neither, nor a
-    /// path, is a serial number.
+    /// An existing regular file is a recording, eight or more hexadecimal digits are a serial
+    /// number, and everything else is the name of a serial port.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         let path = Path::new(text);
         Ok(if let Some(peer) = text.strip_prefix("tcp:") {
@@ -52,13 +52,13 @@ impl fmt::Display for Address {
 }
 
 impl Address {
-    /// The boards that are plugged in, by serial number where they have one: such a
+    /// Returns the boards that are plugged in, by serial number where they have one, so that a
     /// board is found again at another port.
     pub(crate) fn plugged_in() -> Vec<Self> {
         boards().map(|(name, number)| number.map_or(Self::Serial(name), Self::Number)).collect()
     }
 
-    /// The name of the serial port, if there is one for it now.
+    /// Returns the name of the serial port, if the board is plugged in.
     pub(super) fn port_name(&self) -> Option<String> {
         match self {
             Self::Serial(name) => Some(name.clone()),
@@ -70,10 +70,9 @@ impl Address {
     }
 }
 
-/// Port and serial number of every board. No list at all is an empty one: it is
-/// looked at again soon.
+/// Returns port and serial number of every board. If the system gives no list, there are none.
 fn boards() -> impl Iterator<Item = (String, Option<String>)> {
-    // The crate takes this folder for granted; a container may lack it.
+    // `available_ports` requires this folder; a container may lack it.
     let listed = !cfg!(target_os = "linux") || Path::new("/sys/class/tty").is_dir();
     let ports = if listed { available_ports().unwrap_or_default() } else { Vec::new() };
     ports.into_iter().filter_map(|port| match port.port_type {

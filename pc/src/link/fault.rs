@@ -4,59 +4,59 @@ use std::path::{Path, PathBuf};
 
 use damiera::protocol::{Answer, NEWEST};
 
-/// What can go wrong between a board and a file, one sentence each.
+/// An error of a connection, a recording or an output file. `Display` gives one sentence.
 #[derive(Debug)]
 pub(crate) enum Fault {
     /// No board is plugged in.
     NoBoard,
-    /// The port that was named is not there.
+    /// The named port does not exist.
     NoPort(String),
-    /// Another program has it.
+    /// Another program has the port open.
     Busy(String),
     /// This user may not open it.
     Denied {
-        /// Which port.
+        /// The port.
         port: String,
-        /// Whose members may.
+        /// The group whose members may.
         group: String,
     },
-    /// Something answers, but no board; or nothing does.
+    /// The device at the port does not answer as a board does.
     WrongDevice(String),
-    /// The board speaks none of our protocols.
+    /// The board and this program have no protocol version in common.
     Protocol {
-        /// At which port.
+        /// The port.
         port: String,
-        /// The oldest that it understands: newer than ours, or older.
+        /// The oldest version that the board understands.
         oldest: u16,
     },
     /// The connection broke.
     Broken(String, io::Error),
     /// A recording ends within a frame, or frames in it are damaged.
     Torn {
-        /// Which file.
+        /// The file.
         file: String,
-        /// How many runs of bytes were no frames.
+        /// Number of frames that could not be decoded.
         frames: u32,
     },
-    /// A capture that is none.
+    /// A file that begins like a capture and is damaged.
     Unread(String, anyhow::Error),
     /// Events are missing in a recording.
     Missing {
-        /// Which file.
+        /// The file.
         file: String,
-        /// How many events had no predecessor.
+        /// Number of events behind a gap.
         events: u32,
     },
-    /// No room for a file.
+    /// The disk is full.
     DiskFull(PathBuf),
     /// A file cannot be written for another reason.
     Unwritten(PathBuf, io::Error),
-    /// The board has answered, and not by doing it.
+    /// The board has refused the command.
     Refused(Answer),
 }
 
 impl Fault {
-    /// As the help pages list them.
+    /// Exit code, as `--help` lists it.
     pub(crate) const fn exit_code(&self) -> u8 {
         match self {
             Self::NoBoard | Self::NoPort(_) => 3,
@@ -68,14 +68,14 @@ impl Fault {
         }
     }
 
-    /// This user may not open a port.
+    /// The user may not open a port: names the group to join.
     pub(crate) fn denied(port: String) -> Self {
-        // As Debian has it; others call it uucp.
+        // Debian's name; other systems call it uucp.
         let group = group(Path::new(&port)).unwrap_or_else(|| "dialout".to_owned());
         Self::Denied { port, group }
     }
 
-    /// Why a file could not be written.
+    /// Converts an error of writing a file.
     pub(crate) fn of_writing(path: PathBuf, error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::DiskFull(path),
@@ -84,7 +84,7 @@ impl Fault {
     }
 }
 
-/// The name of the group that a port belongs to.
+/// Returns the name of the group that owns a port.
 #[cfg(unix)]
 fn group(port: &Path) -> Option<String> {
     use std::os::unix::fs::MetadataExt;
@@ -114,7 +114,9 @@ impl fmt::Display for Fault {
                 f,
                 "{port}: permission denied: join the group {group} (sudo usermod -aG {group} $USER) and log in again"
             ),
-            Self::WrongDevice(port) => write!(f, "{port}: no Damiera answers there"),
+            Self::WrongDevice(port) => {
+                write!(f, "{port}: the device there does not answer as a Damiera board")
+            }
             Self::Protocol { port, oldest } if *oldest > NEWEST => write!(
                 f,
                 "{port}: the board speaks protocol {oldest} or newer, this program only {NEWEST}: update the program"
@@ -126,22 +128,22 @@ impl fmt::Display for Fault {
             Self::Broken(port, error) => write!(f, "{port}: the connection broke: {error}"),
             Self::Torn { file, frames } => write!(
                 f,
-                "{file}: {frames} torn or damaged frames were left out; all others were read"
+                "{file}: {frames} incomplete or damaged frames were skipped; all others were read"
             ),
             Self::Missing { file, events } => {
-                write!(f, "{file}: {events} events stand behind a gap and were left out")
+                write!(f, "{file}: events are missing; {events} events behind the gap were skipped")
             }
             Self::DiskFull(path) => write!(f, "{}: the disk is full", path.display()),
             Self::Unread(file, error) => write!(f, "{file}: {error:#}"),
             Self::Unwritten(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Refused(answer) => write!(f, "the board has not done it: {answer}"),
+            Self::Refused(answer) => write!(f, "the board refused the command: {answer}"),
         }
     }
 }
 
 impl std::error::Error for Fault {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        // Their causes stand in their sentences already.
+        // `Display` includes the cause.
         None
     }
 }

@@ -5,57 +5,58 @@ use damiera::protocol::{
 };
 use damiera::text::Text;
 
-/// What a board has to tell.
+/// A message of a board, as its follower passes it on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant)] // Mostly events.
-pub(crate) enum News {
-    /// Who speaks.
+pub(crate) enum BoardUpdate {
+    /// The greeting.
     Hello(Hello),
-    /// The next event, `None` where only newer programs know what happened.
+    /// The next event; `None` for a kind that this program does not know.
     Event(Place, Option<Event>),
-    /// The clocks, now.
+    /// The state of the clocks.
     Clocks(Clocks),
-    /// The log was erased: what comes now are other games.
+    /// The log of the board was erased: numbers of games begin anew.
     Erased,
 }
 
-/// Follows one board over any number of connections: hands on every event once and
-/// in order, and asks again for what is missing.
+/// Follows one board over any number of connections: passes on every event once and in order, and
+/// requests missing events again.
 ///
-/// It reads and writes nothing itself: bytes go in, news and bytes to send come out.
+/// It does no I/O: bytes go in, updates and bytes to send come out.
 #[derive(Debug, Default)]
 pub(crate) struct Follower {
     deframer: Deframer,
-    /// Who speaks, once that is known. Another board begins from its own start.
+    /// Serial number of the board, from its greeting. Events of another board are followed from its
+    /// first event.
     board: Option<u64>,
     /// The first event not seen yet.
     next: Place,
-    /// The replay with this number has been asked for and not been answered:
-    /// whatever comes until then was on its way before.
+    /// Number of a replay request that is not yet answered. Events until then were sent before it,
+    /// and are ignored.
     waits: Option<u16>,
     id: u16,
-    /// Frames damaged before the last replay was asked for.
+    /// Number of damaged frames at the last replay request.
     damaged: u32,
-    /// Somebody listens at the other end.
+    /// Whether the other end takes commands: false for a recording.
     can_ask: bool,
-    /// In this connection the board has said who it is.
+    /// Whether the board has sent its greeting in this connection.
     greeted: bool,
-    /// The board speaks no protocol of ours, but these from this one on.
+    /// Oldest protocol version of a board that has none in common with this program.
     foreign: Option<u16>,
-    /// Events that could not be placed.
+    /// Number of events behind a gap.
     gaps: u32,
     to_send: Vec<u8>,
 }
 
 impl Follower {
-    /// One that shares its port with a program that also asks: the numbers of its commands
-    /// are others.
+    /// Returns a follower that shares its port with another program that sends commands: its
+    /// command numbers begin at 0x8000.
     pub(crate) fn beside_others() -> Self {
         Self { id: 0x8000, ..Self::default() }
     }
 
-    /// The port was opened: a frame that was cut is not continued. What is to be sent
-    /// first is in [`outgoing`](Self::outgoing).
+    /// Begins a new connection: discards an incomplete frame. The greeting and the replay request
+    /// are in [`outgoing`](Self::outgoing).
     pub(crate) fn connected(&mut self, can_ask: bool) {
         self.deframer = Deframer::new();
         self.damaged = 0;
@@ -64,7 +65,7 @@ impl Follower {
         self.waits = None;
         self.to_send.clear();
         if can_ask {
-            // Ends whatever was half sent.
+            // Ends a frame that was sent incompletely.
             self.to_send.push(0);
             let program = Text::cut(concat!("damiera ", env!("CARGO_PKG_VERSION")));
             self.ask(Command::Hello { oldest: OLDEST, newest: NEWEST, program });
@@ -72,32 +73,32 @@ impl Follower {
         }
     }
 
-    /// What is to be sent, taken out.
+    /// Takes the bytes that are to be sent.
     pub(crate) fn outgoing(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.to_send)
     }
 
-    /// Whether the board has said in this connection who it is.
+    /// Whether the board has sent its greeting in this connection.
     pub(crate) const fn greeted(&self) -> bool {
         self.greeted
     }
 
-    /// The oldest protocol of a board with which we have none in common.
+    /// Oldest protocol version of the board, if none is in common.
     pub(crate) const fn foreign(&self) -> Option<u16> {
         self.foreign
     }
 
-    /// Frames of this connection that were cut or damaged.
+    /// Number of incomplete or damaged frames in this connection.
     pub(crate) fn damaged(&self) -> u32 {
         self.deframer.dropped().frames
     }
 
-    /// Events that stood behind a gap and were not handed on.
+    /// Number of events that came behind a gap and were not passed on.
     pub(crate) const fn gaps(&self) -> u32 {
         self.gaps
     }
 
-    /// Sends a command whose answer nobody waits for.
+    /// Sends a command and ignores its answer.
     pub(crate) fn order(&mut self, command: Command) {
         self.ask(command);
     }
@@ -113,30 +114,30 @@ impl Follower {
         self.damaged = self.damaged();
     }
 
-    /// Takes what has come, and says what was in it.
-    pub(crate) fn read(&mut self, bytes: &[u8], news: &mut impl FnMut(News)) {
+    /// Decodes received bytes and passes on the updates in them.
+    pub(crate) fn read(&mut self, bytes: &[u8], tell: &mut impl FnMut(BoardUpdate)) {
         for byte in bytes {
             let Some(Deframed::Message(message)) = self.deframer.push(*byte) else { continue };
             let message = message.to_vec();
             match Entry::in_message(&message) {
-                Some(Ok(entry)) => self.take(&entry, news),
+                Some(Ok(entry)) => self.take(&entry, tell),
                 Some(Err(_)) => {}
-                // Of a newer board: nothing that this program has to know.
+                // Kinds of messages that this program does not know are skipped.
                 None => {
                     if let Ok(message) = ToPc::read(&message) {
-                        self.hear(&message, news);
+                        self.hear(&message, tell);
                     }
                 }
             }
         }
-        // The damaged frame may have been the last event of a game, whose loss no
-        // number would tell.
+        // The damaged frame may have been the last event of a game: no later number would reveal
+        // the gap.
         if self.can_ask && self.greeted && self.waits.is_none() && self.damaged() > self.damaged {
             self.replay();
         }
     }
 
-    fn take(&mut self, entry: &Entry<'_>, news: &mut impl FnMut(News)) {
+    fn take(&mut self, entry: &Entry<'_>, tell: &mut impl FnMut(BoardUpdate)) {
         let (place, next) = (entry.place, self.next);
         if self.waits.is_some() || place < next {
             return;
@@ -151,13 +152,13 @@ impl Follower {
             return;
         }
         self.next = place.next();
-        news(News::Event(place, entry.event().ok()));
+        tell(BoardUpdate::Event(place, entry.event().ok()));
     }
 
-    fn hear(&mut self, message: &ToPc, news: &mut impl FnMut(News)) {
+    fn hear(&mut self, message: &ToPc, tell: &mut impl FnMut(BoardUpdate)) {
         match message {
             ToPc::Hello(hello) => {
-                // Unasked: the board has started anew and tells what happens from now on.
+                // A second greeting: the board has restarted and sends only new events.
                 let again = std::mem::replace(&mut self.greeted, true);
                 let restarted = again && self.can_ask && self.waits.is_none();
                 self.foreign = match common(hello.oldest, hello.newest) {
@@ -172,31 +173,31 @@ impl Follower {
                 if restarted || other && self.can_ask {
                     self.replay();
                 }
-                news(News::Hello(*hello));
+                tell(BoardUpdate::Hello(*hello));
             }
             ToPc::Reply(Reply { id, answer }) if self.waits == Some(*id) => {
                 self.waits = None;
                 match answer {
                     Answer::Done => {}
-                    // Its memory was erased.
+                    // The memory of the board was erased.
                     Answer::Invalid(Invalid::Ahead) => {
                         self.next = Place::default();
-                        news(News::Erased);
+                        tell(BoardUpdate::Erased);
                         self.replay();
                     }
                     _ => self.replay(),
                 }
             }
-            ToPc::Clocks(clocks) => news(News::Clocks(*clocks)),
+            ToPc::Clocks(clocks) => tell(BoardUpdate::Clocks(*clocks)),
             _ => {}
         }
     }
 }
 
-/// A message as a frame.
+/// Encodes a message as a frame.
 pub(super) fn frame(message: &ToBoard) -> Vec<u8> {
     let mut out = [0; MAX_FRAME];
-    // Every command is shorter than a frame: the tests of the protocol see to that.
+    // Every command fits a frame: host-tests `wire_sizes.rs`.
     let length = encode_frame(message, &mut out).unwrap_or(0);
     out[..length].to_vec()
 }

@@ -4,12 +4,12 @@ use std::net::{TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use super::{Address, Fault};
-use crate::capture::{self, Speaker};
+use crate::capture::{self, Sender};
 
-/// How long a reader waits at most before it looks at other things.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
+/// Read timeout of a port: bounds how late a loop notices `Stop`.
+pub(crate) const READ_TIMEOUT: Duration = Duration::from_millis(50);
 
-/// A stream like a serial port, whatever is below.
+/// A stream that is read and written: serial port, TCP connection or file.
 trait Duplex: Read + Write + Send {}
 
 impl<T: Read + Write + Send> Duplex for T {}
@@ -17,18 +17,18 @@ impl<T: Read + Write + Send> Duplex for T {}
 /// An open connection.
 pub(crate) struct Port {
     stream: Box<dyn Duplex>,
-    /// A recording: nobody hears what is written to it, and it ends.
+    /// Whether it is a recording: writes are discarded, and it has an end.
     is_recording: bool,
 }
 
-/// What a read brought.
+/// Result of a read.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Got {
-    /// So many bytes.
+    /// This number of bytes was read.
     Bytes(usize),
-    /// Nothing for [`PATIENCE`].
+    /// Nothing came within [`READ_TIMEOUT`].
     Quiet,
-    /// The other end is gone, or the recording is over.
+    /// The connection was closed, or the recording has ended.
     End,
 }
 
@@ -38,18 +38,18 @@ impl Port {
         let stream: Box<dyn Duplex> = match address {
             Address::File(path) => {
                 let bytes = fs::read(path).map_err(|e| of_opening(name.clone(), e))?;
-                Box::new(Cursor::new(said(bytes).map_err(|e| Fault::Unread(name, e))?))
+                Box::new(Cursor::new(bytes_from_board(bytes).map_err(|e| Fault::Unread(name, e))?))
             }
             Address::Tcp(peer) => Box::new(connect(peer).map_err(|e| of_opening(name, e))?),
             Address::Serial(_) | Address::Number(_) => {
                 let port = address.port_name().ok_or(Fault::NoPort(name.clone()))?;
-                // Of USB the speed means nothing.
+                // USB ignores the baud rate.
                 let opened = serialport::new(port, 115_200)
-                    .timeout(PATIENCE)
+                    .timeout(READ_TIMEOUT)
                     .dtr_on_open(true)
                     .open()
                     .map_err(|error| match error.kind() {
-                        // Says the crate of a port that is locked.
+                        // What serialport returns for a port that is locked.
                         serialport::ErrorKind::NoDevice => Fault::Busy(name.clone()),
                         _ => of_opening(name.clone(), error.into()),
                     })?;
@@ -82,13 +82,13 @@ impl Port {
     }
 }
 
-/// What a board said in a recording.
-fn said(bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
+/// Returns the bytes that the board sent in a recording.
+fn bytes_from_board(bytes: Vec<u8>) -> anyhow::Result<Vec<u8>> {
     if !capture::is_capture(&bytes) {
         return Ok(bytes);
     }
     let runs = capture::runs(&bytes)?;
-    Ok(runs.into_iter().filter(|run| run.by == Speaker::Board).flat_map(|run| run.bytes).collect())
+    Ok(runs.into_iter().filter(|run| run.by == Sender::Board).flat_map(|run| run.bytes).collect())
 }
 
 fn connect(peer: &str) -> io::Result<TcpStream> {
@@ -96,7 +96,7 @@ fn connect(peer: &str) -> io::Result<TcpStream> {
     for address in peer.to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, Duration::from_secs(3)) {
             Ok(stream) => {
-                stream.set_read_timeout(Some(PATIENCE))?;
+                stream.set_read_timeout(Some(READ_TIMEOUT))?;
                 stream.set_write_timeout(Some(Duration::from_secs(3)))?;
                 stream.set_nodelay(true)?;
                 return Ok(stream);
@@ -115,7 +115,7 @@ fn of_opening(name: String, error: io::Error) -> Fault {
         }
         Kind::PermissionDenied => Fault::denied(name),
         Kind::ResourceBusy => Fault::Busy(name),
-        // A terminal that is none, such as /dev/null.
+        // A device that is not a terminal, such as /dev/null.
         _ if error.to_string().contains("Not a typewriter") => Fault::WrongDevice(name),
         _ => Fault::Broken(name, error),
     }

@@ -2,10 +2,10 @@ use std::fmt;
 
 use damiera::rules::Colour;
 
-/// What both clocks show, in whole seconds; the capital letter is the side on move.
+/// The clocks in a comment, in whole seconds; a capital letter marks the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shown {
-    /// White's and Black's.
+    /// Seconds of White and Black.
     pub(crate) seconds: [u32; 2],
     pub(crate) turn: Colour,
 }
@@ -21,7 +21,7 @@ impl fmt::Display for Shown {
     }
 }
 
-/// Hours, minutes and seconds.
+/// Seconds, displayed as `H:MM:SS`.
 pub(crate) struct Hms(pub(crate) u32);
 
 impl fmt::Display for Hms {
@@ -31,7 +31,7 @@ impl fmt::Display for Hms {
 }
 
 impl Shown {
-    /// Reads what stands in a comment.
+    /// Parses the text of a comment.
     pub(super) fn read(text: &str) -> Option<Self> {
         let inner = text.trim().strip_prefix("[%clock")?.strip_suffix(']')?;
         let mut words = inner.split_whitespace();

@@ -3,7 +3,7 @@ use damiera::rules::{Colour, Position};
 
 use super::{Game, Outcome, Ply, Shown, Step};
 
-/// Reads the first game of a text. Every move is checked against the rules.
+/// Parses the first game of a text. Fails at a move that is not legal.
 pub(crate) fn read(text: &str) -> Result<Game> {
     let (tags, body) = tags(text)?;
     let fen = tags.iter().find(|(name, _)| name == "FEN");
@@ -42,10 +42,12 @@ pub(crate) fn read(text: &str) -> Result<Game> {
                 game.result = result;
                 return Ok(game);
             }
-            // `1.`, `1...` and `1.22-18` alike.
+            // `1.`, `1...` or `1.22-18`.
             let digits = word.find('.').unwrap_or(0);
             let word = if digits > 0 {
-                number = word[..digits].parse().with_context(|| format!("{word} is no number"))?;
+                number = word[..digits]
+                    .parse()
+                    .with_context(|| format!("{word} is not a move number"))?;
                 word[digits..].trim_start_matches('.')
             } else {
                 word
@@ -68,7 +70,7 @@ pub(crate) fn read(text: &str) -> Result<Game> {
 
 type Tags = Vec<(String, String)>;
 
-/// The tags, and what stands behind them.
+/// Parses the tags; returns them and the rest of the text.
 fn tags(text: &str) -> Result<(Tags, &str)> {
     let mut tags = Vec::new();
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
@@ -84,7 +86,7 @@ fn tags(text: &str) -> Result<(Tags, &str)> {
     Ok((tags, rest))
 }
 
-/// A text up to the quotation mark that no backslash stands before.
+/// Parses a quoted text with backslash escapes up to its closing quotation mark.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut chars = text.char_indices();

@@ -6,10 +6,10 @@ use damiera::rules::{Colour, Opening, Position};
 use super::words::comment;
 use super::{Game, Outcome, Ply, Shown, Step};
 
-/// A game as its events tell it, move by move.
+/// Builds the score of a game from its events, move by move.
 ///
-/// The [`Record`] says what position they lead to; this keeps how, and after every
-/// event its last step ends in that very position.
+/// The [`Record`] holds the position that the events lead to; the score holds the steps. After
+/// every event the last step ends in the position of the record, which `apply` asserts.
 #[derive(Clone, Debug)]
 pub(crate) struct Score {
     record: Record,
@@ -36,7 +36,7 @@ impl Score {
         }
     }
 
-    /// An event whose kind this version does not know.
+    /// Notes an event of a kind that this program does not know.
     pub(crate) fn apply_unknown(&mut self) {
         self.note("an event of a newer board that this program does not know".to_owned());
     }
@@ -87,12 +87,12 @@ impl Score {
         debug_assert_eq!(self.plies.last().map_or(self.start, |ply| ply.after), after);
     }
 
-    /// What the events have come to.
+    /// The fold of the events.
     pub(crate) const fn record(&self) -> &Record {
         &self.record
     }
 
-    /// Where the game began.
+    /// The start position.
     pub(crate) const fn start(&self) -> &Position {
         &self.start
     }
@@ -101,12 +101,12 @@ impl Score {
         &self.plies
     }
 
-    /// What a tag says, if it was set to anything.
+    /// The text of a tag, if it is set.
     pub(crate) fn tag(&self, tag: Tag) -> Option<&str> {
         Some(self.tagged(tag)).filter(|text| *text != "?")
     }
 
-    /// The number of the move that the side on move makes next.
+    /// Returns the number of the next move.
     fn number(&self, turn: Colour) -> u16 {
         match self.plies.last() {
             None => 1,
@@ -121,9 +121,9 @@ impl Score {
         }
     }
 
-    /// The position was put in place of another, by a decision.
+    /// Appends a position that no move led to.
     fn set(&mut self, turn: Colour, after: Position, withdrawn: bool) {
-        // Who withdraws has the turn once more: his next move bears the same number.
+        // After a withdrawn move the same player moves again, with the same move number.
         let (from, number) = match self.plies.last() {
             Some(last) if withdrawn => (after.turn(), last.number),
             _ => (turn, self.number(turn)),
@@ -132,7 +132,7 @@ impl Score {
         self.plies.push(Ply { what, after, number, clock: None, comments: Vec::new() });
     }
 
-    /// The last step does not count any more; that it was there is still told.
+    /// Removes the last step; its comments, and a comment on it, stay.
     fn take_back(&mut self, to: &Position) {
         if let Some(Ply { what, comments, .. }) = self.plies.pop() {
             for text in comments {
@@ -173,7 +173,7 @@ impl Score {
         text.filter(|text| !text.is_empty()).unwrap_or("?")
     }
 
-    /// The whole game, for a file.
+    /// Returns the game with its tags.
     pub(crate) fn game(&self) -> Game {
         let mut tags: Vec<(String, String)> = Vec::new();
         let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));
@@ -208,8 +208,8 @@ impl Score {
     }
 }
 
-/// `40/3600`, `240+3`, `300` as other programs write it; what they have no form for
-/// as the board does, with m and s.
+/// Formats a time control as other programs do: `40/3600`, `240+3`, `300`. Controls without such a
+/// form are written as on the board, with m and s.
 fn time_control(control: &TimeControl) -> String {
     let (white, black) = (control.of(Colour::White), control.of(Colour::Black));
     let usual = match white {
@@ -228,9 +228,9 @@ fn time_control(control: &TimeControl) -> String {
     usual.unwrap_or_else(|| control.to_string().replace('\'', "m").replace('"', "s"))
 }
 
-/// The day of so many seconds since the beginning of 1970.
+/// Formats the date of a Unix time in seconds.
 fn date(seconds: u32) -> String {
-    // Counted from the first of March of the year 0, a leap day is the last of its year.
+    // Days since the first of March of the year 0: a leap day is the last day of its year.
     let days = u64::from(seconds / 86_400) + 719_468;
     let (era, of_era) = (days / 146_097, days % 146_097);
     let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;

@@ -4,9 +4,10 @@ use damiera::event::{
 use damiera::rules::{Colour, Edition};
 
 use super::clock::Hms;
+use crate::event_text::fault_text;
 
-/// What a comment says about an event, if it has to say anything. Without braces,
-/// which would end it.
+/// Returns the comment on an event, without braces, which would end it; `None` for events that need
+/// no comment.
 pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
     Some(match &event.what {
         What::Irregularity(irregularity, _) => {
@@ -64,7 +65,7 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         What::PositionSet(_) => "arbiter: the position is set".to_owned(),
         What::Fault { fault, cleared } => {
             let end = if *cleared { "over" } else { "begun" };
-            format!("fault of the board, {end}: {fault:?}").replace(['{', '}'], "")
+            format!("fault of the board, {end}: {}", fault_text(*fault)).replace(['{', '}'], "")
         }
         What::Storage(fault) => match fault {
             StorageFault::Write => "the board cannot write its log",

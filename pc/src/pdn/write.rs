@@ -2,10 +2,10 @@ use damiera::rules::Colour;
 
 use super::{Game, Ply, Step};
 
-/// Bytes of a line that nobody has to scroll for.
+/// Maximal length of a line in bytes.
 const LINE: usize = 80;
 
-/// The text of a game, ending with a new line.
+/// Formats a game, ending with a new line.
 pub(crate) fn write(game: &Game) -> String {
     let mut text = String::new();
     for (name, value) in &game.tags {
@@ -29,10 +29,10 @@ pub(crate) fn write(game: &Game) -> String {
     text
 }
 
-/// What may not be broken over two lines, in order.
+/// Returns the parts of the text between which a line may be broken.
 fn words(game: &Game) -> Vec<String> {
     let mut words: Vec<String> = game.comments.iter().map(|text| braces(text)).collect();
-    // Whether Black's move stands directly behind White's.
+    // Whether the last part is White's move, so that Black's needs no number.
     let mut follows = false;
     for Ply { what, after, number, clock, comments } in &game.plies {
         match what {

@@ -1,5 +1,4 @@
-//! A whole board but for its pins, in virtual time, behind a TCP port of this machine
-//! or a pseudo-terminal whose cable can be pulled at any byte.
+//! A virtual board behind a TCP port or a pseudo-terminal, whose cable can be pulled at any byte.
 
 #![allow(dead_code)] // Not every test file needs everything.
 
@@ -22,7 +21,7 @@ use damiera_sim::nor::Nor;
 
 const FLASH: u32 = 512 << 10;
 
-/// The number of the board, in the names of its files.
+/// Serial number of the board.
 pub(crate) const ID: u64 = 0xDA3A_0007;
 
 pub(crate) fn hello() -> Hello {
@@ -37,7 +36,7 @@ pub(crate) fn hello() -> Hello {
     }
 }
 
-/// Either end of a cable that never blocks.
+/// A non-blocking connection.
 pub(crate) trait Cable: Read + Write {}
 impl<T: Read + Write> Cable for T {}
 
@@ -48,16 +47,16 @@ pub(crate) struct Bench {
     millis: u64,
     listener: TcpListener,
     pub(crate) cable: Option<Box<dyn Cable>>,
-    /// From the PC, not taken yet.
+    /// Bytes from the PC that the board has not accepted yet.
     inbox: Vec<u8>,
-    /// The cable is pulled when so many more bytes have gone out.
+    /// Number of bytes after which the cable is pulled.
     pub(crate) budget: usize,
-    /// How often it was.
+    /// Number of times it was pulled.
     pub(crate) cuts: u32,
 }
 
 impl Bench {
-    /// A board with its pieces set up, the language chosen, and nobody playing.
+    /// A board in the start position, with its language chosen and without a game.
     pub(crate) fn new() -> Self {
         let (store, found) =
             Store::open(Nor::new(FLASH as usize), Geometry::new(0, FLASH)).expect("a journal");
@@ -85,7 +84,7 @@ impl Bench {
         bench
     }
 
-    /// What to tell the program.
+    /// The address for the command line.
     pub(crate) fn address(&self) -> String {
         format!("tcp:{}", self.listener.local_addr().expect("bound"))
     }
@@ -112,7 +111,7 @@ impl Bench {
         }
     }
 
-    /// Lets bytes pass both ways, as many as there are.
+    /// Transfers all pending bytes in both directions.
     pub(crate) fn pump(&mut self) {
         if self.cable.is_none()
             && let Ok((stream, _)) = self.listener.accept()
@@ -165,7 +164,7 @@ impl Bench {
         }
     }
 
-    /// Serves the program until something is so.
+    /// Serves the program until a condition holds.
     #[track_caller]
     pub(crate) fn serve_until(&mut self, what: &str, mut done: impl FnMut() -> bool) {
         let limit = Instant::now() + Duration::from_secs(60);
@@ -182,7 +181,7 @@ impl Bench {
         self.run(60);
     }
 
-    /// A contact changes, and no time passes.
+    /// Changes a contact at the current time.
     pub(crate) fn touch(&mut self, contact: Contact, closed: bool) {
         self.frame = self.frame.with(contact, closed);
     }
@@ -198,7 +197,7 @@ impl Bench {
         self.set(Contact::Key(Key::Menu), false);
     }
 
-    /// The arbiter pauses and calls up a code.
+    /// Pauses the game and shows a code, as the arbiter does.
     pub(crate) fn call_code(&mut self) -> u32 {
         self.hold_menu();
         for key in [Key::Minus, Key::Menu, Key::Minus, Key::Minus, Key::Menu] {
@@ -213,7 +212,7 @@ impl Bench {
         self.tap(Key::Player(Side::North));
     }
 
-    /// What a hand does for a move, one act each.
+    /// The actions of a hand for a move.
     pub(crate) fn acts(played: Move) -> Vec<(Square, bool)> {
         let mut acts = vec![(played.from(), false)];
         for stop in played.path() {
@@ -235,7 +234,7 @@ impl Bench {
         *self.station.game().record().position()
     }
 
-    /// Presses for the side on move: White sits at the south.
+    /// Presses the button of the side to move; White sits at the south.
     pub(crate) fn press(&mut self) {
         let side = match self.position().turn() {
             damiera::rules::Colour::White => Side::South,
@@ -244,7 +243,7 @@ impl Bench {
         self.tap(Key::Player(side));
     }
 
-    /// A whole move, by its text.
+    /// Plays a move given by its text.
     #[track_caller]
     pub(crate) fn play(&mut self, text: &str) {
         let before = self.position();
@@ -256,7 +255,7 @@ impl Bench {
         assert_eq!(self.position(), before.after(played), "{text} counts");
     }
 
-    /// Something that is no contact.
+    /// Sends an input that is not a contact.
     pub(crate) fn send(&mut self, input: Input) {
         let now = self.now();
         self.station.send(input, now);

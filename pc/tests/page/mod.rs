@@ -1,4 +1,4 @@
-//! A page of the hall without a browser: what it asks for, and what it is told.
+//! A client of `damiera serve` without a browser.
 
 #![allow(dead_code)] // Not every test file needs everything.
 
@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::program;
 
-/// Far longer than anything takes: a test that waits so long has failed.
+/// Timeout of a test: much longer than any step takes.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running `damiera serve`.
@@ -38,7 +38,7 @@ impl Serve {
         Self { child, address }
     }
 
-    /// Status, head and body of the answer to some bytes.
+    /// Sends bytes; returns status, head and body of the answer.
     pub(crate) fn answer(&self, request: &[u8]) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.address).expect("it listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("a time");
@@ -55,7 +55,7 @@ impl Serve {
         self.answer(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes())
     }
 
-    /// Everything about every board.
+    /// The overview of all boards.
     pub(crate) fn hall(&self) -> Vec<Value> {
         let (status, _, body) = self.get("/hall.json");
         assert_eq!(status, 200);
@@ -63,7 +63,7 @@ impl Serve {
         hall["boards"].as_array().expect("a list").clone()
     }
 
-    /// Ctrl-C, and how it ended.
+    /// Sends Ctrl-C and returns the exit status.
     pub(crate) fn interrupt(mut self) -> Option<i32> {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
@@ -78,18 +78,18 @@ impl Drop for Serve {
     }
 }
 
-/// Somebody who looks.
+/// An open page: the server-sent events and the state folded from them.
 pub(crate) struct Page {
     news: Receiver<(String, String)>,
     pub(crate) boards: BTreeMap<u64, Value>,
-    /// The game of the board looked at, from its start.
+    /// Steps of the game of the selected board.
     pub(crate) steps: Vec<Value>,
-    /// How many games it has behind it.
+    /// Number of earlier games of that board.
     pub(crate) past: usize,
-    /// Events that came, and their bytes.
+    /// Numbers of events received, and of their bytes.
     pub(crate) events: usize,
     pub(crate) bytes: usize,
-    /// Of the first, which is the whole hall.
+    /// Bytes of the first event, which has all boards.
     pub(crate) first: usize,
 }
 
@@ -121,7 +121,7 @@ impl Page {
         }
     }
 
-    /// Takes what has come, and waits so long for the first of it.
+    /// Applies all received events; waits at most this long for the first.
     pub(crate) fn take(&mut self, patience: Duration) {
         let mut patience = patience;
         loop {
@@ -159,7 +159,7 @@ impl Page {
         }
     }
 
-    /// Waits until something is seen, and has something done meanwhile.
+    /// Waits until a condition holds, and calls `meanwhile` until then.
     #[track_caller]
     pub(crate) fn until(
         &mut self,

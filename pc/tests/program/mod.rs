@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-/// What a run left behind.
+/// Exit code and output of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
@@ -16,7 +16,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The output of a run that must have gone well.
+    /// Returns the output; fails unless the exit code is 0 and standard error is empty.
     #[track_caller]
     pub(crate) fn fine(self) -> String {
         assert_eq!((self.code, self.err.as_str()), (Some(0), ""), "{}", self.out);
@@ -46,12 +46,12 @@ pub(crate) fn run(args: &[&str]) -> Run {
 
 pub(crate) fn run_with_input(args: &[&str], input: &[u8]) -> Run {
     let mut child = command(args).stdin(Stdio::piped()).spawn().expect("the program starts");
-    // Small enough for the pipe: nobody reads the answers yet.
+    // Input and output must fit the pipes: the output is read only afterwards.
     child.stdin.take().expect("piped").write_all(input).expect("it reads");
     child.wait_with_output().expect("it ends").into()
 }
 
-/// Ctrl-C, and what was said.
+/// Sends Ctrl-C and returns exit code and output.
 pub(crate) fn interrupt(child: Child) -> Run {
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());

@@ -1,0 +1,193 @@
+use anyhow::{Result, anyhow};
+use damiera::event::{Cause, StorageFault};
+use damiera::game::{Game, Input, Platform, Settings};
+use damiera::journal::{Error, Geometry};
+use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
+use damiera::rules::Side;
+use damiera::sense::{Cells, Contact, Debouncer, Frame, Timing};
+use damiera::station::Station;
+use damiera::store::Store;
+use damiera::text::Text;
+use damiera::time::Micros;
+use damiera::view::{self, Canvas};
+use embedded_storage::nor_flash::{NorFlashErrorKind, ReadNorFlash};
+
+use super::flash::{Flash, LENGTH};
+
+/// Scans per second.
+const RATE: u16 = 1_000;
+/// Serial number of every virtual board; real ones come from the flash chip.
+const ID: u64 = 0x0d41_1e4a;
+
+/// A running board: the core with its debouncer.
+#[derive(Debug)]
+pub(super) struct Board {
+    station: Station<Flash>,
+    debouncer: Debouncer,
+    frame: Frame,
+    /// Time of the next frame, in milliseconds since power-on.
+    next: u64,
+    /// Cells that were seen closed since power-on, and cells that were seen open.
+    felt: [Cells; 2],
+}
+
+/// Writes settings to a flash chip.
+pub(super) fn prepare(flash: &Flash, settings: &Settings) -> Result<()> {
+    let (mut store, _) = open(flash)?;
+    while store.tidy() {}
+    match store.keep_settings(settings) {
+        None => Ok(()),
+        Some(fault) => {
+            Err(anyhow!("the settings cannot be written to the flash: {}", storage_fault(fault)))
+        }
+    }
+}
+
+fn open(flash: &Flash) -> Result<(Store<Flash>, damiera::store::Found)> {
+    let start = flash.capacity() as u32 - LENGTH;
+    Store::open(flash.clone(), Geometry::new(start, LENGTH)).map_err(|error| match error {
+        Error::Flash(kind) => anyhow!("the flash cannot be read: {}", flash_error(kind)),
+        _ => anyhow!("the journal in the flash cannot be opened"),
+    })
+}
+
+impl Board {
+    /// Starts a board with these contacts closed.
+    pub(super) fn wake(flash: &Flash, timing: Timing, frame: Frame) -> Result<Self> {
+        let (store, found) = open(flash)?;
+        let station = Station::new(store, found, hello(), Cause::Power, Micros::ZERO);
+        let debouncer = Debouncer::new(timing, Frame::OPEN);
+        Ok(Self { station, debouncer, frame, next: 0, felt: [Cells::EMPTY; 2] })
+    }
+
+    /// Time of the next frame, in milliseconds since power-on.
+    pub(super) fn now(&self) -> u64 {
+        self.next
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        self.station.game()
+    }
+
+    /// Closes or opens a contact, from the next frame on.
+    pub(super) fn set(&mut self, contact: Contact, closed: bool) {
+        self.frame = self.frame.with(contact, closed);
+    }
+
+    /// Sends an input that is not a contact.
+    pub(super) fn send(&mut self, input: Input) {
+        self.station.send(input, self.instant());
+    }
+
+    /// Scans one frame.
+    pub(super) fn step(&mut self) {
+        let edges = self.debouncer.sample(self.frame, self.instant());
+        let known = edges.at();
+        // A deadline comes before an edge of the same instant, as on the chip.
+        if self.station.next_due().is_some_and(|due| due <= known) {
+            self.station.pass(known, known);
+        }
+        if !edges.is_quiet() {
+            self.station.take(edges, known);
+        }
+        self.station.tidy();
+        let settled = self.debouncer.settled().cells;
+        self.felt[0] |= settled;
+        self.felt[1] |= !settled;
+        self.next += 1;
+    }
+
+    /// Opens or closes the USB port.
+    pub(super) fn connect(&mut self, connected: bool) {
+        self.station.connected(connected, self.instant());
+    }
+
+    /// Receives bytes from the PC; returns how many were accepted.
+    pub(super) fn receive(&mut self, bytes: &[u8]) -> usize {
+        self.station.receive(bytes, self.instant())
+    }
+
+    /// The bytes for the PC.
+    pub(super) fn output(&mut self) -> &[u8] {
+        self.station.output()
+    }
+
+    /// Removes the first `bytes` of [`output`](Self::output).
+    pub(super) fn sent(&mut self, bytes: usize) {
+        self.station.sent(bytes);
+    }
+
+    /// Whether the buzzer has started since the last call.
+    pub(super) fn sounds(&mut self) -> bool {
+        self.station.sound().is_some()
+    }
+
+    /// Whether a PC has requested a restart.
+    pub(super) fn wants_reboot(&mut self) -> bool {
+        self.station.wants_reboot()
+    }
+
+    /// Draws the display that faces a side.
+    pub(super) fn display(&self, facing: Side) -> Canvas {
+        let delay = u64::from(self.debouncer.delay());
+        let known = Micros::from_millis(self.next.saturating_sub(delay));
+        let mut canvas = Canvas::new();
+        let snapshot = self.station.snapshot(known, facing, &self.platform());
+        let Ok(()) = view::draw(&snapshot, &mut canvas);
+        canvas
+    }
+
+    fn platform(&self) -> Platform {
+        let settled = self.debouncer.settled();
+        let [closed, opened] = self.felt;
+        Platform {
+            version: Text::cut(env!("CARGO_PKG_VERSION")),
+            id: ID,
+            rate: RATE,
+            keys: settled.keys,
+            closed: settled.cells,
+            working: closed & opened,
+            silent: !(closed & opened),
+            ..Platform::default()
+        }
+    }
+
+    fn instant(&self) -> Micros {
+        Micros::from_millis(self.next)
+    }
+}
+
+const fn flash_error(kind: NorFlashErrorKind) -> &'static str {
+    match kind {
+        NorFlashErrorKind::NotAligned => "an address is not aligned",
+        NorFlashErrorKind::OutOfBounds => "an address is out of bounds",
+        _ => "the driver failed",
+    }
+}
+
+const fn storage_fault(fault: StorageFault) -> &'static str {
+    match fault {
+        StorageFault::Write => "writing fails",
+        StorageFault::Full => "it is full",
+        StorageFault::Damaged => "written data cannot be read back",
+    }
+}
+
+fn hello() -> Hello {
+    let part = |text: &str| text.parse().unwrap_or_default();
+    Hello {
+        oldest: OLDEST,
+        newest: NEWEST,
+        version: Version {
+            major: part(env!("CARGO_PKG_VERSION_MAJOR")),
+            minor: part(env!("CARGO_PKG_VERSION_MINOR")),
+            patch: part(env!("CARGO_PKG_VERSION_PATCH")),
+        },
+        build: Text::cut("virtual"),
+        board: Text::cut("sim"),
+        id: ID,
+        capabilities: Capabilities::JOURNAL
+            .and(Capabilities::LIGHT_CELLS)
+            .and(Capabilities::DAY_CLOCK),
+    }
+}

@@ -1,0 +1,343 @@
+//! Names and texts of the messages of a board, for `record --json`, `replay` and the page of `sim`.
+//!
+//! Other programs read these words, so each of them is written out here: a rename in the core
+//! changes none. The test `tests/event_names.rs` pins them all.
+
+use damiera::clock::Reading;
+use damiera::event::{ClockChange, Decision, Event, Reason, Tag, What};
+use damiera::protocol::{Answer, Deframed, Deframer, Denied, Entry, Invalid, ToPc};
+use damiera::rules::{Cell, Colour, Edition, Move, Side, Square, Squares};
+use damiera::sense::{Contact, Fault, Key, Line};
+use serde::Serialize;
+
+/// A message of the stream as one line for people.
+#[derive(Debug, Serialize)]
+pub(crate) struct MessageLine {
+    /// Name of the message; of the event, if it carries one.
+    pub(crate) kind: &'static str,
+    /// Game and number of an event.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<(u32, u32)>,
+    /// Milliseconds of game time for an event, of uptime for other messages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<u64>,
+    /// Summary: the move, the article and the squares, the score.
+    pub(crate) text: String,
+    /// The whole message as JSON, in the shapes of `docs/protocol.json`.
+    whole: String,
+    /// Length of the message in bytes, without framing and checksum.
+    bytes: usize,
+}
+
+/// Decodes the bytes of one connection into lines.
+#[derive(Debug, Default)]
+pub(crate) struct MessageReader {
+    deframer: Deframer,
+    /// The edition that numbers the articles of the current game.
+    edition: Edition,
+}
+
+impl MessageReader {
+    /// Takes bytes on their way to the PC and returns the messages that they complete.
+    pub(crate) fn read(&mut self, bytes: &[u8]) -> Vec<MessageLine> {
+        let mut lines = Vec::new();
+        for byte in bytes {
+            if let Some(Deframed::Message(message)) = self.deframer.push(*byte) {
+                let message = message.to_vec();
+                lines.extend(self.line(&message));
+            }
+        }
+        lines
+    }
+
+    /// Returns the name and the summary of an event.
+    pub(crate) fn event(&mut self, event: &Event) -> (&'static str, String) {
+        if let What::Started { edition, .. } = event.what {
+            self.edition = edition;
+        }
+        (event_name(&event.what), event_text(&event.what, self.edition))
+    }
+
+    /// `None` for a message that this program does not know.
+    fn line(&mut self, message: &[u8]) -> Option<MessageLine> {
+        let bytes = message.len();
+        if let Some(entry) = Entry::in_message(message) {
+            let event = entry.ok()?.event().ok()?;
+            let (kind, text) = self.event(&event);
+            return Some(MessageLine {
+                kind,
+                place: Some((event.game, event.number)),
+                at: Some(event.at.into()),
+                text,
+                whole: json(&event.what),
+                bytes,
+            });
+        }
+        let message = ToPc::read(message).ok()?;
+        let (kind, at, text) = match &message {
+            ToPc::Hello(hello) => {
+                ("Hello", None, format!("{} {:x}", hello.board.as_str(), hello.id))
+            }
+            ToPc::Reply(reply) => {
+                ("Reply", None, format!("{} {}", reply.id, answer_text(&reply.answer)))
+            }
+            ToPc::Stored(stored) => ("Stored", None, stored.game.to_string()),
+            ToPc::Contact(change) => {
+                let arrow = if change.closed { "↓" } else { "↑" };
+                ("Contact", Some(change.at), format!("{} {arrow}", contact_text(change.contact)))
+            }
+            ToPc::Clocks(clocks) => {
+                let sides = [(clocks.white, Colour::White), (clocks.black, Colour::Black)];
+                let [white, black] = sides.map(|(millis, colour)| {
+                    let running = if clocks.running == Some(colour) { "▸" } else { "" };
+                    format!("{running}{}", hours_minutes_seconds(millis))
+                });
+                ("Clocks", Some(clocks.at), format!("{white}  {black}"))
+            }
+            ToPc::Log(line) => ("Log", Some(line.at), line.text.as_str().to_owned()),
+            ToPc::Lost(lost) => ("Lost", None, lost.live.to_string()),
+            // `Entry::in_message` above has found every event.
+            ToPc::Event(_) => return None,
+        };
+        Some(MessageLine { kind, place: None, at, text, whole: json(&message), bytes })
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    // The types of the protocol have only strings as keys, so this cannot fail.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// The name of an event, as docs/PROTOCOL.md lists it.
+const fn event_name(what: &What) -> &'static str {
+    match what {
+        What::Started { .. } => "Started",
+        What::Seated(_) => "Seated",
+        What::Pressed { .. } => "Pressed",
+        What::Accomodo => "Accomodo",
+        What::Touched(_) => "Touched",
+        What::Moved { .. } => "Moved",
+        What::Irregularity(..) => "Irregularity",
+        What::Decided { .. } => "Decided",
+        What::Notice { .. } => "Notice",
+        What::Halted { .. } => "Halted",
+        What::Restored { .. } => "Restored",
+        What::AskedArbiter(_) => "AskedArbiter",
+        What::Tagged { .. } => "Tagged",
+        What::NotTheOpening { .. } => "NotTheOpening",
+        What::Paused { .. } => "Paused",
+        What::Resumed { .. } => "Resumed",
+        What::Flag { .. } => "Flag",
+        What::Ended { .. } => "Ended",
+        What::Claimed { .. } => "Claimed",
+        What::Refused { .. } => "Refused",
+        What::Count(_) => "Count",
+        What::Corrected { .. } => "Corrected",
+        What::TakenBack { .. } => "TakenBack",
+        What::PositionSet(_) => "PositionSet",
+        What::Fault { .. } => "Fault",
+        What::Storage(_) => "Storage",
+        What::Recovered { .. } => "Recovered",
+    }
+}
+
+fn event_text(what: &What, edition: Edition) -> String {
+    match what {
+        What::Started { position, opening, .. } => match opening {
+            Some(opening) => format!("{position} № {}", opening.number()),
+            None => position.to_string(),
+        },
+        What::Seated(side) => side_name(*side).to_owned(),
+        What::Pressed { by, .. } => by.letter().to_string(),
+        What::Touched(square) => square.number().to_string(),
+        What::Moved { number, played, unpressed, .. } => {
+            let dots = if number % 2 == 1 { "." } else { "…" };
+            let unpressed = if *unpressed { " *" } else { "" };
+            format!("{}{dots} {}{unpressed}", number.div_ceil(2), move_text(*played))
+        }
+        What::Irregularity(irregularity, _) => {
+            let article = irregularity.breach.article(edition);
+            let squares = square_numbers(irregularity.squares);
+            match irregularity.breach.priority() {
+                Some(priority) => format!("{article} ({priority}): {squares}"),
+                None => format!("{article}: {squares}"),
+            }
+        }
+        What::Decided { decision, .. } => match decision {
+            Decision::Correct => "8.4".to_owned(),
+            Decision::Keep(_) => "8.3".to_owned(),
+        },
+        What::Notice { article, squares, .. } => format!("{article}: {}", square_numbers(*squares)),
+        What::AskedArbiter(squares) => square_numbers(*squares),
+        What::NotTheOpening { expected } => move_text(*expected),
+        What::Flag { of, clock } => format!("{} {}", of.letter(), flag_clock_text(clock)),
+        What::Ended { winner, reason, .. } => {
+            let score = match winner {
+                Some(Colour::White) => "2-0",
+                Some(Colour::Black) => "0-2",
+                None if *reason == Reason::BrokenOff => "*",
+                None => "1-1",
+            };
+            match reason.article() {
+                Some(article) => format!("{score} ({article})"),
+                None => score.to_owned(),
+            }
+        }
+        What::Tagged { tag, text } => format!("{}: {}", tag_name(*tag), text.as_str()),
+        What::Fault { fault, cleared } => {
+            format!("{}{}", fault_text(*fault), if *cleared { " ✓" } else { "" })
+        }
+        What::Corrected { of, correction, .. } => {
+            format!("{} {}", of.letter(), correction_text(correction))
+        }
+        What::PositionSet(position) => position.to_string(),
+        What::Accomodo
+        | What::Halted { .. }
+        | What::Restored { .. }
+        | What::Paused { .. }
+        | What::Resumed { .. }
+        | What::Claimed { .. }
+        | What::Refused { .. }
+        | What::Count(_)
+        | What::TakenBack { .. }
+        | What::Storage(_)
+        | What::Recovered { .. } => String::new(),
+    }
+}
+
+fn square_numbers(squares: Squares) -> String {
+    let numbers = squares.iter().map(|square: Square| square.number().to_string());
+    numbers.collect::<Vec<_>>().join(" ")
+}
+
+/// A move with its whole path: `22-18`, `30x21x14`.
+fn move_text(played: Move) -> String {
+    let sign = if played.is_capture() { 'x' } else { '-' };
+    played.path().fold(played.from().number().to_string(), |text, square| {
+        format!("{text}{sign}{}", square.number())
+    })
+}
+
+const fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::South => "South",
+        Side::North => "North",
+    }
+}
+
+const fn tag_name(tag: Tag) -> &'static str {
+    match tag {
+        Tag::White => "White",
+        Tag::Black => "Black",
+        Tag::Event => "Event",
+        Tag::Round => "Round",
+        Tag::Table => "Table",
+        Tag::Site => "Site",
+    }
+}
+
+/// A square by its number, a light cell by row and column from 1, a key by its name.
+fn contact_text(contact: Contact) -> String {
+    match contact {
+        Contact::Cell(cell) => match cell.dark() {
+            Some(square) => square.number().to_string(),
+            None => format!("r{}c{}", cell.row() + 1, cell.column() + 1),
+        },
+        Contact::Key(Key::Player(Side::South)) => "S".to_owned(),
+        Contact::Key(Key::Player(Side::North)) => "N".to_owned(),
+        Contact::Key(Key::Menu) => "MENU".to_owned(),
+        Contact::Key(Key::Minus) => "MINUS".to_owned(),
+        Contact::Key(Key::Plus) => "PLUS".to_owned(),
+    }
+}
+
+/// A fault of the contacts with its cell (0 to 63) or its line (0 to 7). Comments in PDN files have
+/// it without braces.
+pub(crate) fn fault_text(fault: Fault) -> String {
+    let cell = |cell: Cell| format!("Cell {{ index: {} }}", cell.index());
+    let line = |line| match line {
+        Line::Row(row) => format!("Row({row})"),
+        Line::Column(column) => format!("Column({column})"),
+    };
+    match fault {
+        Fault::Chatter(of) => format!("Chatter({})", cell(of)),
+        Fault::Stuck(of) => format!("Stuck({})", cell(of)),
+        Fault::LightClosed(of) => format!("LightClosed({})", cell(of)),
+        Fault::AllClosed(of) => format!("AllClosed({})", line(of)),
+        Fault::AllOpen(of) => format!("AllOpen({})", line(of)),
+    }
+}
+
+/// A correction of a clock; times in microseconds.
+fn correction_text(correction: &ClockChange) -> String {
+    match correction {
+        ClockChange::Time { before, after } => {
+            let (before, after) = (before.as_micros(), after.as_micros());
+            format!("Time {{ before: Span({before}), after: Span({after}) }}")
+        }
+        ClockChange::Moves { before, after } => {
+            format!("Moves {{ before: {before}, after: {after} }}")
+        }
+        ClockChange::Period { before, after } => {
+            format!("Period {{ before: {before}, after: {after} }}")
+        }
+    }
+}
+
+/// The clocks of a flag: the first 40 characters of a longer form, which hold White's remaining
+/// microseconds, cut after four digits. The text has gone out like this in `record --json`, so it
+/// stays.
+fn flag_clock_text(clock: &Reading) -> String {
+    let left = clock.left(Colour::White).as_micros();
+    format!("Reading {{ sides: [Side {{ left: Span({left}), ").chars().take(40).collect()
+}
+
+fn answer_text(answer: &Answer) -> String {
+    match answer {
+        Answer::Done => "Done".to_owned(),
+        Answer::Denied(why) => format!("Denied({})", denied_text(why)),
+        Answer::Invalid(why) => format!("Invalid({})", invalid_name(why)),
+        Answer::Busy => "Busy".to_owned(),
+    }
+}
+
+fn denied_text(why: &Denied) -> String {
+    let name = match why {
+        Denied::WrongCode { tries, wait } => {
+            return format!("WrongCode {{ tries: {tries}, wait: {wait} }}");
+        }
+        Denied::TooSoon { wait } => return format!("TooSoon {{ wait: {wait} }}"),
+        Denied::NeedsCode => "NeedsCode",
+        Denied::NoCode => "NoCode",
+        Denied::Protocol => "Protocol",
+        Denied::NoGame => "NoGame",
+        Denied::GameGoesOn => "GameGoesOn",
+        Denied::ClockRuns => "ClockRuns",
+        Denied::NotRunning => "NotRunning",
+        Denied::GameOver => "GameOver",
+        Denied::Unsettled => "Unsettled",
+    };
+    name.to_owned()
+}
+
+const fn invalid_name(why: &Invalid) -> &'static str {
+    match why {
+        Invalid::Unknown => "Unknown",
+        Invalid::Malformed => "Malformed",
+        Invalid::NoSuchGame => "NoSuchGame",
+        Invalid::Ahead => "Ahead",
+        Invalid::Code => "Code",
+        Invalid::TooLong => "TooLong",
+        Invalid::TooManyMoves => "TooManyMoves",
+        Invalid::NoSuchPeriod => "NoSuchPeriod",
+        Invalid::TooFarBack => "TooFarBack",
+        Invalid::OpeningElsewhere => "OpeningElsewhere",
+        Invalid::NotFitted => "NotFitted",
+    }
+}
+
+/// Milliseconds as `1:02:03`.
+fn hours_minutes_seconds(millis: u32) -> String {
+    let seconds = millis / 1_000;
+    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+}
