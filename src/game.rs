@@ -19,8 +19,8 @@
 //! correct and keep, `judge` what a board means, `timing` the clocks, `ends` how
 //! games end, `keys` and `pages` what the keys between the players do, `claims`
 //! what players ask for, `ruling` what the arbiter may do, `compose` any position
-//! by hand, `asks` what a PC may ask for, `screen` what there is to see, `record`
-//! what outlives a power cut.
+//! by hand, `asks` what a PC may ask for, `screen` what there is to see. What outlives
+//! a power cut is the record, `event::Record`.
 
 mod asks;
 mod begin;
@@ -40,17 +40,16 @@ mod list;
 mod lot;
 mod pages;
 mod press;
-mod record;
 mod ruling;
 mod screen;
 mod settings;
 pub mod snapshot;
 mod timing;
 
+pub use crate::event::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use asks::Ask;
 pub use denied::Denied;
 pub use effects::{Effects, MAX_EFFECTS, Sound};
-pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use screen::Platform;
 pub use settings::{CONTRAST, OWN_CONTROLS, QUIET, QUIETS, Settings};
 pub use snapshot::Tried;
