@@ -1,6 +1,6 @@
 //! What the contacts have shown since the board woke up, for the pages of whoever builds or repairs it.
 
-use damiera::game::Platform;
+use damiera::menu::Platform;
 use damiera::rules::Position;
 use damiera::sense::{Cells, Contact, Edges, Frame, SelfTest};
 use damiera::view::Label;

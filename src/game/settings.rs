@@ -1,8 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{AfterFlag, PRESETS, TimeControl};
-use crate::codec::coded_struct;
-use crate::game::snapshot::Language;
+use crate::codec::{coded_enum, coded_struct};
 use crate::rules::{CountOfMoves, Edition, OpeningTable, Side};
 use crate::text::Text;
 use crate::time::Span;
@@ -74,6 +73,34 @@ coded_struct!(Settings {
     table,
     introduced,
 });
+
+/// The languages of the display.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Language {
+    /// The language of the regulations.
+    #[default]
+    Italian,
+    /// For guests.
+    English,
+}
+
+coded_enum!(Language {
+    0 => Italian,
+    1 => English,
+});
+
+impl Language {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Italian, Self::English];
+
+    /// The one that is not this one.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Italian => Self::English,
+            Self::English => Self::Italian,
+        }
+    }
+}
 
 /// Where contrast begins and ends.
 pub const CONTRAST: (u8, u8) = (1, 10);

@@ -11,7 +11,7 @@ use super::marks;
 use super::pen::{BOLD, DARK, LARGE, LIT, PLAIN, Pen, SMALL, rectangle};
 use super::texts;
 use crate::event::Cause;
-use crate::game::snapshot::{Label, Map, Played, Ready, Resume, SetUp};
+use crate::menu::snapshot::{Label, Map, Played, Ready, Resume, SetUp};
 use crate::rules::{Balance, Colour};
 
 /// Where the column beside the board begins.

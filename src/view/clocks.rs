@@ -9,7 +9,7 @@ use super::digits;
 use super::marks;
 use super::pen::{Area, BOLD, COUNTER, DARK, LIT, Pen, SMALL, TINY, rectangle};
 use super::texts;
-use crate::game::snapshot::{ClockFace, Clocks, Running};
+use crate::menu::snapshot::{ClockFace, Clocks, Running};
 use crate::rules::Colour;
 
 /// How high the digits of the clock that runs are.

@@ -7,7 +7,7 @@ use super::board::{self, Mark};
 use super::marks;
 use super::pen::{BOLD, LIT, PLAIN, Pen, SMALL};
 use super::texts;
-use crate::game::snapshot::{Compose, ComposeStage, Entry};
+use crate::menu::snapshot::{Compose, ComposeStage, Entry};
 use crate::rules::{Colour, Rank};
 
 /// Where the words begin, right of the board.

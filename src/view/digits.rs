@@ -13,7 +13,7 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
 use super::pen::{Area, Pen, rectangle};
-use crate::game::snapshot::Time;
+use crate::menu::snapshot::Time;
 
 /// The zero of the digits as high as the place.
 pub(super) const FULL: u8 = b'0';

@@ -10,7 +10,7 @@ use super::clocks;
 use super::pen::{BOLD, COUNTER, DARK, LIT, PLAIN, Pen, SMALL, rectangle};
 use super::texts::{self, Text};
 use crate::event::StorageFault;
-use crate::game::snapshot::{About, Diagnostics, SensorFault, Weak};
+use crate::menu::snapshot::{About, Diagnostics, SensorFault, Weak};
 use crate::rules::Cell;
 use crate::sense::{Cells, Fault, Key, Keys, Line as Wire, Side};
 

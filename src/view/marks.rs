@@ -4,7 +4,7 @@ use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
 
 use super::pen::{Pen, rectangle};
-use crate::game::snapshot::Played;
+use crate::menu::snapshot::Played;
 use crate::rules::{Article, Colour, CountOfMoves, Square, Squares};
 
 /// A piece seen from above, seven pixels wide: a disc for White, a ring for

@@ -7,7 +7,7 @@ use super::canvas::WIDTH;
 use super::digits;
 use super::pen::{DARK, LIT, PLAIN, Pen, SMALL, rectangle};
 use super::texts;
-use crate::game::snapshot::{Editor, Field, Menu, PcCode, Tried, Value};
+use crate::menu::snapshot::{Editor, Field, Menu, PcCode, Tried, Value};
 
 pub(super) fn menu<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,

@@ -9,7 +9,7 @@ use embedded_graphics::primitives::Rectangle;
 use super::canvas::{HEIGHT, WIDTH};
 use super::font::{Face, Font};
 use super::texts::{Letters, Text};
-use crate::game::snapshot::Snapshot;
+use crate::menu::snapshot::Snapshot;
 
 pub(super) const TINY: Font = Font::Tiny;
 pub(super) const COUNTER: Font = Font::Counter;

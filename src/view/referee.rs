@@ -13,7 +13,7 @@ use super::marks;
 use super::pen::{BOLD, LARGE, LIT, PLAIN, Pen, SMALL, TINY, rectangle};
 use super::texts;
 use crate::event::Reason;
-use crate::game::snapshot::{
+use crate::menu::snapshot::{
     Arbiter, Claim, ClaimStage, Claimed, Crowning, Flag, GameResult, Info, Irregularity, Notice,
     Restore,
 };

@@ -6,7 +6,7 @@
 use heapless::Vec;
 
 use crate::event::{Breach, Reason, StorageFault};
-use crate::game::snapshot::{Claimed, Entry, Language};
+use crate::menu::snapshot::{Claimed, Entry, Language};
 use crate::rules::{Article, Colour};
 
 /// One text in both languages: its number among all of them.

@@ -1,7 +1,8 @@
 use anyhow::{Result, anyhow};
 use damiera::event::Cause;
-use damiera::game::{Game, Input, Platform, Settings};
+use damiera::game::{Input, Settings};
 use damiera::journal::Geometry;
+use damiera::menu::{GameWithMenu, Platform};
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
 use damiera::rules::Side;
 use damiera::sense::{Cells, Contact, Debouncer, Frame, Timing};
@@ -61,7 +62,7 @@ impl Board {
         self.next
     }
 
-    pub(super) fn game(&self) -> &Game {
+    pub(super) fn game(&self) -> &GameWithMenu {
         self.station.game()
     }
 
