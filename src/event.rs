@@ -12,9 +12,11 @@
 
 use serde::{Deserialize, Serialize};
 
+mod record;
 mod tag;
 mod trace;
 
+pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use tag::{MAX_TAG, Tag, TagText};
 pub use trace::{Trace, TracedEdge};
 

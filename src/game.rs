@@ -17,43 +17,41 @@
 //! One file a part: `begin` before the first move, `hands` what follows from a
 //! change of the board, `press` what follows from a player's button, `choice`
 //! correct and keep, `judge` what a board means, `timing` the clocks, `ends` how
-//! games end, `keys` and `pages` what the keys between the players do, `claims`
-//! what players ask for, `ruling` what the arbiter may do, `compose` any position
-//! by hand, `asks` what a PC may ask for, `screen` what there is to see, `record`
-//! what outlives a power cut.
+//! games end, `keys` the players' buttons, MINUS and PLUS, `asks` the requests of a PC,
+//! `request` those of the menu, `claims` repetitions and counts of moves, `ruling` the
+//! decisions of the arbiter, `queries` what the menu reads, `score` the latest moves,
+//! `announcement` what is shown over the clocks for a while. What outlives a power cut
+//! is the record, [`Record`]. Pages, lists and editors are in [`menu`](crate::menu).
 
+mod announcement;
 mod asks;
 mod begin;
 mod choice;
 mod claims;
-mod code;
-mod compose;
 mod denied;
-mod edit;
 mod effects;
 mod ends;
 mod hands;
 mod held;
 mod judge;
 mod keys;
-mod list;
 mod lot;
-mod pages;
 mod press;
-mod record;
+mod queries;
+mod request;
 mod ruling;
-mod screen;
+mod score;
 mod settings;
-pub mod snapshot;
 mod timing;
 
+pub use crate::event::{Ending, MAX_TAKE_BACK, Phase, Record};
+pub use announcement::Announcement;
 pub use asks::Ask;
 pub use denied::Denied;
 pub use effects::{Effects, MAX_EFFECTS, Sound};
-pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
-pub use screen::Platform;
-pub use settings::{CONTRAST, OWN_CONTROLS, QUIET, QUIETS, Settings};
-pub use snapshot::Tried;
+pub use request::MenuRequest;
+pub use score::Played;
+pub use settings::{CONTRAST, Language, OWN_CONTROLS, QUIET, QUIETS, Settings};
 
 use crate::clock::Counts;
 use crate::event::{
@@ -62,7 +60,7 @@ use crate::event::{
 use crate::rules::{
     Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Square, Squares,
 };
-use crate::sense::{Cells, Contact, Edge, FaultEvent, Faults};
+use crate::sense::{Cells, Contact, Edge, FaultEvent};
 use crate::time::{Micros, Span};
 use crate::tracker::{Tracker, Turn, Verdict};
 use timing::First;
@@ -115,11 +113,17 @@ pub enum Input {
     Tried(Tried),
 }
 
-/// A game on the board.
+/// What a PC has made of the code that the arbiter called up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// Number of wrong codes.
+    pub wrong: u16,
+    /// Whether the PC may change a running game.
+    pub unlocked: bool,
+}
+
+/// A game on the board: the referee.
 #[derive(Clone, Debug)]
-// The chip reaches the first 256 bytes of a struct by short instructions: what is small or used
-// most comes first, here and in the record.
-#[repr(C)]
 pub struct Game {
     /// Whether the board has shown a complete move in this turn.
     standing: bool,
@@ -129,8 +133,8 @@ pub struct Game {
     repeated: u8,
     /// The sign of little time has been given to White, to Black.
     warned: [bool; 2],
-    /// A fault of the log that no game has told of.
-    untold: Option<StorageFault>,
+    /// Storage fault to report when the next game starts.
+    pending_storage_fault: Option<StorageFault>,
     /// The instant of what is being decided: of the input, or of a flag that fell before it.
     now: Micros,
     last_edge: Micros,
@@ -138,12 +142,8 @@ pub struct Game {
     began: Micros,
     /// How much of that line had passed by then.
     offset: Span,
-    /// Since when MENU is held.
-    menu_since: Option<Micros>,
-    /// Something shown over the clocks for a while.
-    overlay: Option<pages::Overlay>,
-    /// What the keys between the players are doing.
-    page: pages::Page,
+    /// The latest message for the display, and its instant, until the menu takes it.
+    announced: Option<(Announcement, Micros)>,
     record: Record,
     tracker: Tracker,
     settings: Settings,
@@ -153,8 +153,6 @@ pub struct Game {
     counted: Micros,
     /// The latest instant of any input.
     latest: Micros,
-    /// When the board woke up.
-    woke: Micros,
     /// The move and the reply that the board shows, while that may still turn
     /// out to be something else.
     answered: Option<Answered>,
@@ -168,18 +166,10 @@ pub struct Game {
     knocked: Option<Micros>,
     /// Which squares it left wrong when the board had come to rest.
     settled: Option<Squares>,
-    /// What is wrong with the contacts.
-    faults: Faults,
-    /// The last two moves as they are shown.
-    last_two: [Option<snapshot::Played>; 2],
+    /// The last two half-moves, the last one second.
+    last_two: [Option<Played>; 2],
     /// The clock of day in seconds since 1970, and when it was so.
     day: Option<(u32, Micros)>,
-    /// The code that lets a PC change a game.
-    code: Option<[u8; 6]>,
-    /// What has become of it.
-    tried: Tried,
-    /// A time control of somebody's own, as long as its pages are open.
-    draft: edit::Draft,
     legal: MoveList,
     lot: lot::Lot,
     /// For the next games.
@@ -197,14 +187,8 @@ struct Answered {
 }
 
 impl Game {
-    /// A board on which no game has begun.
-    pub fn new(settings: Settings) -> Self {
-        Self::with_record(settings, Record::new())
-    }
-
-    /// A board that has woken up in the middle of a game, the fold of whose
-    /// events this is.
-    pub fn with_record(settings: Settings, record: Record) -> Self {
+    /// The game of this record, before its first step.
+    pub(crate) fn with_record(settings: Settings, record: Record) -> Self {
         let legal = record.position().legal_moves();
         Self {
             settings,
@@ -226,21 +210,14 @@ impl Game {
             quiet_over: false,
             latest: Micros::ZERO,
             now: Micros::ZERO,
-            woke: Micros::ZERO,
-            page: pages::Page::Closed,
-            menu_since: None,
-            overlay: None,
-            faults: Faults::default(),
+            announced: None,
             repeated: 1,
             warned: [false; 2],
             last_two: [None; 2],
             tags: [None; Tag::ALL.len()],
             day: None,
             lot: lot::Lot::default(),
-            untold: None,
-            code: None,
-            tried: Tried::default(),
-            draft: edit::Draft::NONE,
+            pending_storage_fault: None,
             effects: Effects::default(),
         }
     }
@@ -253,11 +230,6 @@ impl Game {
     /// How games are played.
     pub const fn settings(&self) -> &Settings {
         &self.settings
-    }
-
-    /// The code that lets a PC change a running game, while the arbiter grants it.
-    pub const fn code(&self) -> Option<[u8; 6]> {
-        self.code
     }
 
     /// The board as the reeds see it.
@@ -284,16 +256,28 @@ impl Game {
         self.record.position().outcome()
     }
 
-    /// One input, at this time. Decides what happens, then applies it.
-    #[inline(never)] // See `station`.
-    pub fn step(&mut self, input: Input, now: Micros) -> Effects {
+    /// Begins the step of one input: lets a flag fall that is due before it, and judges a lift
+    /// that waited ([`held`]). [`take`](Self::take) or a [`request`](Self::request) follows,
+    /// then [`end_step`](Self::end_step).
+    pub(crate) fn begin_step(&mut self, input: &Input, now: Micros) {
         self.latest = self.latest.max(now);
         self.now = now;
         // Before a board that woke up knows how long it slept, no time has passed.
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
             self.flag_falls();
         }
-        self.let_go_before(&input);
+        self.let_go_before(input);
+        if let Input::Edge(edge) = input {
+            self.last_edge = edge.at;
+            self.quiet_over = false;
+            // The exact instant of an edge cannot be known before: it feeds the draws.
+            self.lot.stir(edge.at.as_micros());
+        }
+    }
+
+    /// Decides what follows from one input, and applies it. MENU, and every key that the menu
+    /// keeps for an open page, does not come here.
+    pub(crate) fn take(&mut self, input: Input) {
         match input {
             Input::NewGame { position, opening } => self.new_game(position, opening),
             Input::Distrust(cells) => {
@@ -301,34 +285,38 @@ impl Game {
                 self.tracker.distrust(if turned { cells.turned() } else { cells });
                 self.board_changed();
             }
-            Input::Edge(edge) => self.edge(edge),
+            Input::Edge(edge) => match edge.contact {
+                Contact::Key(key) => self.key_edge(key, edge.closed),
+                Contact::Cell(cell) => self.felt(cell, edge.closed),
+            },
             Input::Declare { breach, by } => self.declared(breach, by),
             Input::Wake => {
                 self.time_passed();
                 let quiet = self.settings.casual.unwrap_or_default();
-                self.quiet_over |= !self.record.paused() && now >= self.last_edge + quiet;
+                self.quiet_over |= !self.record.paused() && self.now >= self.last_edge + quiet;
             }
-            Input::Woken => self.woken(),
             Input::Recovered { elapsed, cause } => self.recovered(elapsed, cause),
             Input::Random(random) => self.lot.stir(random),
             Input::Fault(event) => self.fault(event),
             Input::Storage(fault) => self.storage(fault),
             Input::Ask(ask) => self.effects.answer = Some(self.asked(ask)),
-            Input::Disconnected => self.put_code_away(),
-            Input::Tried(tried) => self.code_tried(tried),
+            // The menu's alone.
+            Input::Woken | Input::Disconnected | Input::Tried(_) => {}
         }
+    }
+
+    /// Ends the step: adds what follows from its events, and hands all effects out.
+    pub(crate) fn end_step(&mut self) -> Effects {
         self.settle();
         core::mem::take(&mut self.effects)
     }
 
-    /// When to be woken if nothing happens before: the first instant at which
-    /// anything is decided, or anything to be seen or heard changes, by itself.
-    #[inline(never)] // See `station`.
-    pub fn next_deadline(&self) -> Option<Micros> {
+    /// When to be woken if there is no input before: the first instant at which the game
+    /// decides something, or a clock face changes, by itself.
+    pub(crate) fn next_deadline(&self) -> Option<Micros> {
         let mut first = First::default();
         self.hands_deadline(&mut first);
         self.clock_deadline(&mut first);
-        self.pages_deadline(&mut first);
         first.get()
     }
 
@@ -366,20 +354,9 @@ impl Game {
         }
     }
 
-    /// Where White sits; as long as nobody knows, the diagram is the board.
-    fn white(&self) -> Side {
+    /// Where White sits; south until it is known.
+    pub(crate) fn white(&self) -> Side {
         self.record.white().unwrap_or(Side::South)
-    }
-
-    fn edge(&mut self, edge: Edge) {
-        self.last_edge = edge.at;
-        self.quiet_over = false;
-        // When exactly a hand comes is what nobody can know before.
-        self.lot.stir(edge.at.as_micros());
-        match edge.contact {
-            Contact::Key(key) => self.key_edge(key, edge.closed),
-            Contact::Cell(cell) => self.felt(cell, edge.closed),
-        }
     }
 
     /// A board turned by half is the same to reeds: White may sit anywhere.
@@ -422,7 +399,7 @@ impl Game {
     }
 
     /// What the dark squares should show.
-    fn expected(&self) -> Squares {
+    pub(crate) fn expected(&self) -> Squares {
         match self.record.phase() {
             Phase::Halted { occupied, .. } => *occupied,
             Phase::Choosing(irregularity) | Phase::Restoring(irregularity) => {
@@ -479,7 +456,6 @@ impl Game {
 }
 
 /// Where a move began and ended, and what it captured.
-#[inline(never)]
 fn squares_of(played: Move) -> Squares {
     played.captured().with(played.from()).with(played.to())
 }

@@ -8,15 +8,15 @@
 //!
 //! ```text
 //! reeds, keys → Frame → Debouncer → stamped edges ┐
-//! USB         → Deframer → Command ───────────────┼→ Game::step(Input, now) → Effects ┬→ View  → OLED
-//!                                                 │   (Tracker + Referee + Clock)     ├→ Event → USB
-//! flash       → Journal → fold of Events (boot) ──┘                                   └→ Event → flash
+//! USB         → Deframer → Command ───────────────┼→ step(Input, now) → Effects ┬→ View  → OLED
+//!                                                 │   (GameWithMenu)            ├→ Event → USB
+//! flash       → Journal → fold of Events (boot) ──┘                             └→ Event → flash
 //! ```
 //!
 //! What stands today, from below: [`time`] and [`text`]; [`rules`], the game itself; [`event`],
-//! the numbered log; [`sense`], from contacts to stamped edges; [`tracker`], what
+//! the numbered log and its fold, the record; [`sense`], from contacts to stamped edges; [`tracker`], what
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
-//! referee; [`table`], contacts and game together; [`view`], the screens; [`protocol`],
+//! referee; [`menu`], pages, lists and editors; [`table`], contacts and game together; [`view`], the screens; [`protocol`],
 //! the stream; [`journal`], the log in flash; [`store`], both of them for the game's
 //! events; [`station`], a whole board but for its pins; [`wiring`], a board as data; [`drivers`], reeds,
 //! keys and displays over the traits of embedded-hal. Each layer may use only those below it; `host-tests/tests/layering.rs` sees to that.
@@ -30,6 +30,7 @@ pub mod drivers;
 pub mod event;
 pub mod game;
 pub mod journal;
+pub mod menu;
 pub mod protocol;
 pub mod rules;
 pub mod sense;

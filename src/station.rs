@@ -17,8 +17,9 @@ use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 use crate::clock::CorrectionRefused;
 use crate::event::{Cause, ClockChange, Reason, Tag, TagText};
-use crate::game::snapshot::Snapshot;
-use crate::game::{self, Ask, Effects, Game, Input, Platform, Sound, Tried};
+use crate::game::{self, Ask, Effects, Game, Input, Sound, Tried};
+use crate::menu::snapshot::Snapshot;
+use crate::menu::{GameWithMenu, Platform};
 use crate::protocol::{
     Answer, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid, Live, LogLine,
     NEWEST, Order, Ruling, Session, Status,
@@ -67,7 +68,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
     #[inline(never)] // See above: once, and large.
     pub fn new(store: Store<F>, found: Found, hello: Hello, cause: Cause, now: Micros) -> Self {
         let Found { settings, record, interrupted, fault } = found;
-        let table = Table::new(Game::with_record(settings, record), Cells::EMPTY, now);
+        let table = Table::new(GameWithMenu::with_record(settings, record), Cells::EMPTY, now);
         let desk = Desk {
             store,
             session: Session::new(hello),
@@ -99,7 +100,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
     }
 
     /// The game.
-    pub const fn game(&self) -> &Game {
+    pub const fn game(&self) -> &GameWithMenu {
         self.table.game()
     }
 
@@ -387,7 +388,7 @@ impl<F: MultiwriteNorFlash> Desk<F> {
 
     /// The arbiter has called up a code on the display, or put it away.
     #[inline(never)] // See `station`.
-    fn share_code(&mut self, game: &Game) {
+    fn share_code(&mut self, game: &GameWithMenu) {
         let mut code = None;
         if let Some(digits) = &game.code() {
             code = Some(digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit)));

@@ -7,8 +7,8 @@
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 use heapless::Vec;
 
-use crate::event::{Event, StorageFault, What};
-use crate::game::{Record, Settings};
+use crate::event::{Event, Record, StorageFault, What};
+use crate::game::Settings;
 use crate::journal::{
     Error, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report, Why,
 };

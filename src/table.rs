@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!    Edges --> FaultWatch --> Fault, Distrust ----+
-//!             Edges ------------------------------+--> Game::step --> Effects
+//!             Edges ------------------------------+--> GameWithMenu::step --> Effects
 //!  commands, deadlines, each at its own time -----+
 //! ```
 //!
@@ -15,6 +15,7 @@
 use heapless::Deque;
 
 use crate::game::{Effects, Game, Input};
+use crate::menu::GameWithMenu;
 use crate::rules::{Side, Squares};
 use crate::sense::{Cells, Edges, FaultEvent, FaultWatch, Faults};
 use crate::time::Micros;
@@ -42,7 +43,7 @@ pub trait Witness {
 #[derive(Clone, Debug)]
 pub struct Table {
     watch: FaultWatch,
-    game: Game,
+    game: GameWithMenu,
     /// Where the watch was last told that pieces should stand.
     at_rest: Option<Squares>,
     untrusted: Cells,
@@ -54,7 +55,7 @@ pub struct Table {
 impl Table {
     /// A table with a game, or none yet, and the cells as they are found.
     #[inline(never)] // See `station`: once, and large.
-    pub fn new(game: Game, found: Cells, now: Micros) -> Self {
+    pub fn new(game: GameWithMenu, found: Cells, now: Micros) -> Self {
         Self {
             watch: FaultWatch::new(found, now),
             game,
@@ -66,7 +67,7 @@ impl Table {
     }
 
     /// The game.
-    pub const fn game(&self) -> &Game {
+    pub const fn game(&self) -> &GameWithMenu {
         &self.game
     }
 

@@ -71,7 +71,7 @@ use embedded_graphics::pixelcolor::BinaryColor;
 use painter::Painter;
 
 pub use crate::event::{Cause, Reason, StorageFault};
-pub use crate::game::snapshot::{
+pub use crate::menu::snapshot::{
     About, Arbiter, Claim, ClaimStage, Claimed, ClockFace, Clocks, Compose, ComposeStage, Crowning,
     Diagnostics, Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label, Language,
     MAX_LABEL, MENU_ROWS, Map, Menu, Notice, PcCode, Played, Ready, Restore, Resume, Running,

@@ -2,7 +2,8 @@
 //! a game that runs, with the keys alone.
 
 use damiera::clock::{MAX_SET_MOVES, Pace, TimeControl};
-use damiera::game::{Game, Input, Platform, Settings};
+use damiera::game::{Input, Settings};
+use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::{Colour, Position, Side};
 use damiera::sense::{Contact, Edge, Key};
 use damiera::time::{Micros, Span};
@@ -24,7 +25,7 @@ enum Wanted {
 
 #[derive(Clone)]
 struct Keys {
-    game: Game,
+    game: GameWithMenu,
     now: Micros,
 }
 
@@ -34,7 +35,7 @@ impl Keys {
         let control: TimeControl = control.parse().expect("a time control");
         let settings =
             Settings { control, white: Some(Side::South), introduced: true, ..Settings::default() };
-        let mut keys = Self { game: Game::new(settings), now: Micros::from_millis(5_000) };
+        let mut keys = Self { game: GameWithMenu::new(settings), now: Micros::from_millis(5_000) };
         let position = Position::start();
         for square in position.occupied() {
             keys.edge(Contact::Cell(square.cell()), true);

@@ -41,8 +41,9 @@ const LAYERS: &[Layer] = &[
         &["time", "text", "rules", "event", "sense", "tracker", "clock"],
         &["heapless", "serde"],
     ),
-    layer("table", &["time", "rules", "event", "sense", "tracker", "game"], &["heapless"]),
-    layer("view", &["rules", "event", "sense", "game"], &["heapless", "embedded_graphics"]),
+    layer("menu", &["time", "text", "rules", "event", "sense", "clock", "game"], &["heapless"]),
+    layer("table", &["time", "rules", "event", "sense", "tracker", "game", "menu"], &["heapless"]),
+    layer("view", &["rules", "event", "sense", "menu"], &["heapless", "embedded_graphics"]),
     layer(
         "protocol",
         &["check", "time", "text", "rules", "event", "sense", "clock"],
@@ -56,7 +57,10 @@ const LAYERS: &[Layer] = &[
     ),
     layer(
         "station",
-        &["time", "text", "rules", "sense", "clock", "event", "game", "table", "protocol", "store"],
+        &[
+            "time", "text", "rules", "sense", "clock", "event", "game", "menu", "table",
+            "protocol", "store",
+        ],
         &["heapless", "embedded_storage"],
     ),
 ];

@@ -3,7 +3,8 @@
 
 use std::fs;
 
-use damiera::game::{Game, Input, Platform};
+use damiera::game::Input;
+use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::Side;
 use damiera::time::{Micros, Span};
 use damiera::view::Snapshot;
@@ -12,7 +13,7 @@ use damiera_sim::picture::drawn;
 use damiera_sim::scenario::Scenario;
 use host_tests::data;
 
-fn seen(game: &Game, at: Micros) -> Snapshot {
+fn seen(game: &GameWithMenu, at: Micros) -> Snapshot {
     game.snapshot(at, Side::South, &Platform::default())
 }
 
@@ -22,7 +23,7 @@ fn looks_alike(one: &Snapshot, other: &Snapshot) -> bool {
 }
 
 /// The game as it was left, and left alone for so long.
-fn watch(name: &str, mut game: Game, mut now: Micros, time: Span) -> (usize, usize) {
+fn watch(name: &str, mut game: GameWithMenu, mut now: Micros, time: Span) -> (usize, usize) {
     let (mut looks, mut deadlines) = (0, 0);
     let end = now + time;
     while now < end {

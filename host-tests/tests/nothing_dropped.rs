@@ -6,7 +6,8 @@
 use std::fs;
 
 use damiera::event::{Event, What};
-use damiera::game::{Game, Input, Phase, Settings};
+use damiera::game::{Input, Phase, Settings};
+use damiera::menu::GameWithMenu;
 use damiera::rules::{Cell, Position, Square};
 use damiera::sense::{Cells, Contact, Edge, Key, Side};
 use damiera::time::Micros;
@@ -55,8 +56,8 @@ fn in_all_scenarios_also_when_everything_is_over() {
 }
 
 /// A game from this position, with White at the south and his clock running.
-fn begun(position: Position) -> Game {
-    let mut game = Game::new(Settings { white: Some(Side::South), ..Settings::default() });
+fn begun(position: Position) -> GameWithMenu {
+    let mut game = GameWithMenu::new(Settings { white: Some(Side::South), ..Settings::default() });
     for square in position.occupied() {
         edge(&mut game, Contact::Cell(square.cell()), true, 0);
     }
@@ -66,7 +67,7 @@ fn begun(position: Position) -> Game {
     game
 }
 
-fn edge(game: &mut Game, contact: Contact, closed: bool, millis: u64) -> Vec<Event> {
+fn edge(game: &mut GameWithMenu, contact: Contact, closed: bool, millis: u64) -> Vec<Event> {
     let at = Micros::from_millis(millis);
     game.step(Input::Edge(Edge { at, contact, closed }), at).iter().copied().collect()
 }
@@ -77,7 +78,7 @@ fn cell(number: u8) -> Cell {
 
 /// 7.5: White moves and somebody pushes 30 beside its square: the move stands,
 /// and a notice tells of the piece.
-fn one_pushed_beside() -> (Game, Vec<Event>) {
+fn one_pushed_beside() -> (GameWithMenu, Vec<Event>) {
     let position = "W:W22,24,28,30,32:B1,5,12".parse().expect("a position");
     let mut game = begun(position);
     let beside = Cell::new(7, 2).expect("a cell");

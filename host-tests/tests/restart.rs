@@ -1,15 +1,16 @@
 //! 7.2 to 7.4: until when a game begun on a turned board, or with the colours
 //! swapped, may be begun again.
 
-use damiera::game::{Game, Input, Settings};
+use damiera::game::{Input, Settings};
+use damiera::menu::GameWithMenu;
 use damiera::rules::{Edition, Position, Side};
 use damiera::sense::{Contact, Edge, Key};
 use damiera::time::{Micros, Span};
 
 /// A game in which Black's press has just started White's clock, at one second.
-fn begun(edition: Edition) -> Game {
+fn begun(edition: Edition) -> GameWithMenu {
     let settings = Settings { edition, white: Some(Side::South), ..Settings::default() };
-    let mut game = Game::new(settings);
+    let mut game = GameWithMenu::new(settings);
     let start = Input::NewGame { position: Position::start(), opening: None };
     game.step(start, Micros::ZERO);
     let at = Micros::from_millis(1000);
@@ -35,7 +36,7 @@ fn in_2006_only_the_moves_count() {
 
 #[test]
 fn before_the_clock_starts_time_does_not_count() {
-    let mut game = Game::new(Settings::default());
+    let mut game = GameWithMenu::new(Settings::default());
     game.step(Input::NewGame { position: Position::start(), opening: None }, Micros::ZERO);
     assert!(game.may_restart(Micros::from_millis(3_600_000)));
 }

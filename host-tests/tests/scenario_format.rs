@@ -3,7 +3,8 @@
 
 use damiera::clock::{AfterFlag, PRESETS};
 use damiera::event::{Breach, Event, Reason, StorageFault, What};
-use damiera::game::{Game, Input, Record, Settings as GameSettings, Sound};
+use damiera::game::{Input, Record, Settings as GameSettings, Sound};
+use damiera::menu::GameWithMenu;
 use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Square};
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Micros, Span};
@@ -444,7 +445,7 @@ fn an_account_is_in_the_order_of_time() {
 
 #[test]
 fn a_fold_that_is_not_the_game_is_noticed() {
-    let mut game = Game::new(GameSettings::default());
+    let mut game = GameWithMenu::new(GameSettings::default());
     let position = Position::start();
     let mut events: Vec<Event> = Vec::new();
     events.extend(&game.step(Input::NewGame { position, opening: None }, Micros::ZERO));

@@ -1,11 +1,12 @@
 //! Settings do what they say.
 
-use damiera::game::{Game, Input, QUIET, QUIETS, Settings, Sound};
+use damiera::game::{Input, QUIET, QUIETS, Settings, Sound};
+use damiera::menu::GameWithMenu;
 use damiera::rules::{Position, Side, Square};
 use damiera::sense::{Contact, Edge, Key};
 use damiera::time::Micros;
 
-fn edge(game: &mut Game, contact: Contact, closed: bool, millis: u64) -> Option<Sound> {
+fn edge(game: &mut GameWithMenu, contact: Contact, closed: bool, millis: u64) -> Option<Sound> {
     let at = Micros::from_millis(millis);
     game.step(Input::Edge(Edge { at, contact, closed }), at).sound
 }
@@ -16,7 +17,7 @@ fn cell(number: u8) -> Contact {
 
 /// White passes without a move: what is heard of it.
 fn heard_of_an_empty_press(sound: bool) -> Option<Sound> {
-    let mut game = Game::new(Settings { sound, ..Settings::default() });
+    let mut game = GameWithMenu::new(Settings { sound, ..Settings::default() });
     let position = Position::start();
     for square in position.occupied() {
         edge(&mut game, Contact::Cell(square.cell()), true, 0);

@@ -2,8 +2,9 @@
 //! comes back after a cut.
 
 use damiera::event::{Cause, Event, StorageFault, Tag, What};
-use damiera::game::{Input, Phase, Platform};
+use damiera::game::{Input, Phase};
 use damiera::journal::Geometry;
+use damiera::menu::Platform;
 use damiera::protocol::{
     Answer, Capabilities, Command, Correction, Deframed, Deframer, Denied, Hello, Invalid, Level,
     Log, LogLine, MAX_EVENT, Names, Place, Ruling, Sitting, ToBoard, ToPc, Version,

@@ -28,7 +28,8 @@ mod notes;
 mod wires;
 
 use damiera::event::Cause;
-use damiera::game::{Game, Input, Platform, Settings};
+use damiera::game::{Input, Settings};
+use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{Cells, Contact, Debouncer, Faults, Frame, Key, Line, Side, Tally, Timing};
 use damiera::table::Table;
@@ -119,7 +120,7 @@ impl VirtualBoard {
             white,
             wires: Wires::new(),
             debouncer: Debouncer::new(timing, Frame::OPEN),
-            table: Table::new(Game::new(settings), Cells::EMPTY, Micros::ZERO),
+            table: Table::new(GameWithMenu::new(settings), Cells::EMPTY, Micros::ZERO),
             notes: Notes::new(white),
             next: 0,
             quiet_from: 0,
@@ -183,7 +184,7 @@ impl VirtualBoard {
             feeling.felt.push(Felt { at: off, what: Touch::Off });
             feeling.felt.push(Felt { at: on, what: Touch::On { menu } });
         }
-        let game = Game::with_record(*self.game().settings(), self.notes.folded().clone());
+        let game = GameWithMenu::with_record(*self.game().settings(), self.notes.folded().clone());
         self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
         self.next = self.next.max(back);
         self.table = Table::new(game, Cells::EMPTY, Micros::from_millis(self.next));
@@ -225,7 +226,7 @@ impl VirtualBoard {
     }
 
     /// The game on the board.
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &GameWithMenu {
         self.table.game()
     }
 

@@ -1,6 +1,6 @@
 //! The state of all contacts since the board was switched on, for the self-test and service pages.
 
-use damiera::game::Platform;
+use damiera::menu::Platform;
 use damiera::rules::Position;
 use damiera::sense::{Cells, Contact, Edges, Frame, Keys, SelfTest};
 use damiera::view::Label;

@@ -1,6 +1,6 @@
 //! What a display shows: what the game says, except right after a crash.
 
-use damiera::game::Platform;
+use damiera::menu::Platform;
 use damiera::rules::Side;
 use damiera::time::{Micros, Span};
 use damiera::view::{Language, Screen, Snapshot};

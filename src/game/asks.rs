@@ -95,17 +95,14 @@ impl Game {
                 if !self.record.paused() {
                     return Err(Denied::NotPaused);
                 }
-                self.close();
                 self.resume();
             }
             Ask::Correct { of, correction } => self.correct_clock(of, correction)?,
             Ask::TakeBack => {
                 self.take_back()?;
-                self.close();
             }
             Ask::Result { winner, reason } => {
                 self.in_play()?;
-                self.close();
                 self.end(winner, reason);
             }
         }

@@ -1,7 +1,6 @@
 //! Before the first move: the start position, the sides, the colours (Art. 7).
 
 use super::Game;
-use super::pages::Page;
 use crate::event::{Cause, Tag, What};
 use crate::rules::{Article, Colour, Edition, Move, Opening, Position, Side, Square, Squares};
 use crate::time::{Micros, Span};
@@ -17,7 +16,6 @@ const RESTART_WITHIN: u64 = 600_000;
 
 impl Game {
     /// A new game from the start position.
-    #[inline(never)]
     pub(super) fn start_game(&mut self, opening: Option<Opening>) {
         self.new_game(Position::start(), opening);
     }
@@ -27,7 +25,6 @@ impl Game {
         let white = self.settings.white;
         self.began = self.now;
         self.offset = Span::ZERO;
-        self.page = Page::Closed;
         self.warned = [false; 2];
         self.standing = false;
         self.answered = None;
@@ -42,7 +39,7 @@ impl Game {
         let date = self.date();
         self.emit(What::Started { position, edition, opening, white, control, after_flag, date });
         self.tell_tags();
-        if let Some(fault) = self.untold.take() {
+        if let Some(fault) = self.pending_storage_fault.take() {
             self.emit(What::Storage(fault));
         }
         if turned != (self.white() == Side::North) {
@@ -98,7 +95,7 @@ impl Game {
     }
 
     /// Whether half-moves of an opening are still to be played, off the clock.
-    pub(super) fn opening_waits(&self) -> bool {
+    pub(crate) fn opening_waits(&self) -> bool {
         self.record.opening().is_some() && self.record.half_moves() < OPENING_MOVES
     }
 
@@ -115,9 +112,8 @@ impl Game {
     /// The board has woken up in the middle of a game.
     pub(super) fn recovered(&mut self, elapsed: Span, cause: Cause) {
         if self.record.number() == 0 || self.record.is_over() {
-            return self.woken();
+            return;
         }
-        self.woke = self.now;
         self.began = self.now;
         self.offset = Span::from_millis(self.record.at().into()) + elapsed;
         let clock = self.clock_after(&mut |clock, line| {
@@ -125,7 +121,6 @@ impl Game {
         });
         self.tracker.untouch();
         self.emit(What::Recovered { cause, clock });
-        self.page = Page::Resume(cause);
     }
 
     /// 7.2 to 7.4: whether a game begun on a turned board, or with the colours

@@ -1,8 +1,7 @@
 //! How games end (Art. 9), and what follows from every step.
 
 use super::judge::Judgement;
-use super::pages::{Overlay, Shown};
-use super::{Game, Sound};
+use super::{Announcement, Game, Sound};
 use crate::clock::Clock;
 use crate::event::{CountNews, Reason, What};
 use crate::rules::{Article, Colour, Counted, Edition};
@@ -77,7 +76,7 @@ impl Game {
     }
 
     /// 9.3 b: only where the score is kept, and not in 2006.
-    pub(super) fn repetition_counts(&self) -> bool {
+    pub(crate) fn repetition_counts(&self) -> bool {
         self.settings.transcription && self.record.edition() == Edition::Year2008
     }
 
@@ -102,23 +101,23 @@ impl Game {
         true
     }
 
-    /// What an event lets everybody see and hear.
+    /// Announces an event on the display and by sound, where it calls for that.
     pub(super) fn signal(&mut self, what: &What) {
         match *what {
             What::Moved { .. } => {
-                self.overlay =
-                    self.record.crowned().map(|square| Overlay::crowning(square, self.now));
+                let crowned = self.record.crowned();
+                self.announce(crowned.map_or(Announcement::Clear, Announcement::Crowning));
             }
             What::Notice { article, squares, light } if article != Article::new(7, 8) => {
-                self.overlay = Some(Overlay::notice(article, squares, light, self.now));
+                self.announce(Announcement::Notice { article, squares, light });
                 self.sound(Sound::Attention);
             }
             What::Irregularity(..) if self.settings.announcement => {
-                self.overlay = None;
+                self.announce(Announcement::Clear);
                 self.sound(Sound::Attention);
             }
             What::Halted { .. } | What::AskedArbiter(_) | What::NotTheOpening { .. } => {
-                self.overlay = None;
+                self.announce(Announcement::Clear);
                 self.sound(Sound::Attention);
             }
             What::Flag { .. } => self.sound(Sound::Flag),
@@ -126,9 +125,9 @@ impl Game {
                 self.sound(Sound::Attention);
             }
             What::Ended { winner: Some(winner), reason: Reason::Time, .. } => {
-                self.overlay = Some(Overlay::of(Shown::Flag(winner.opponent()), self.now));
+                self.announce(Announcement::Flag(winner.opponent()));
             }
-            What::Started { .. } | What::Ended { .. } => self.overlay = None,
+            What::Started { .. } | What::Ended { .. } => self.announce(Announcement::Clear),
             _ => {}
         }
         self.forget_moves(what);

@@ -63,7 +63,6 @@ impl Game {
     }
 
     pub(super) fn time_passed(&mut self) {
-        self.pages_in_time();
         if self.record.paused() {
             return;
         }

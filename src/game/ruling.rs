@@ -1,11 +1,10 @@
 //! What the arbiter may do, from the keys or from a PC.
 
-use super::pages::{Overlay, Shown};
 use super::{Denied, Game, Phase};
 use crate::clock::CorrectionRefused;
 use crate::event::{ClockChange, StorageFault, What};
 use crate::rules::{Cell, Colour, Position};
-use crate::sense::{Fault, FaultEvent, Faults};
+use crate::sense::{Fault, FaultEvent};
 
 impl Game {
     /// Sets one value of a clock that stands; the event says what it was.
@@ -51,28 +50,21 @@ impl Game {
         Ok(())
     }
 
-    /// The arbiter decides in the opponent's place.
-    pub(super) fn decide(&mut self, correct: bool) {
-        self.close();
+    /// The arbiter lets an irregularity stand, in the opponent's place.
+    pub(super) fn keep_by_arbiter(&mut self) {
         if let Phase::Choosing(irregularity) = *self.record.phase() {
-            if correct {
-                self.correct();
-            } else {
-                self.keep(&irregularity, None);
-            }
+            self.keep(&irregularity, None);
         }
     }
 
     /// Where only a person could go on: the last position is to be set up again.
     pub(super) fn restore_position(&mut self) {
-        self.close();
         let occupied = self.record.position().occupied();
         self.emit(What::Halted { occupied, standing: None });
     }
 
     /// A position is put in place of the former one.
     pub(super) fn set_position(&mut self, position: Position) {
-        self.close();
         if matches!(*self.record.phase(), Phase::Over | Phase::Setup) || self.record.number() == 0 {
             self.new_game(position, None);
         } else {
@@ -97,18 +89,10 @@ impl Game {
     /// A contact does what no hand explains, or does so no longer.
     pub(super) fn fault(&mut self, event: FaultEvent) {
         let FaultEvent { fault, cleared, .. } = event;
-        let was = self.faults;
-        self.faults = if cleared { was - Faults::of(fault) } else { was | Faults::of(fault) };
         if self.record.number() > 0 {
             let fault =
                 if self.white() == crate::rules::Side::North { turned(fault) } else { fault };
             self.emit(What::Fault { fault, cleared });
-        }
-        let shown = matches!(self.overlay, Some(Overlay { what: Shown::Fault, .. }));
-        if !cleared {
-            self.overlay = Some(Overlay::of(Shown::Fault, self.now));
-        } else if shown && self.faults.is_empty() {
-            self.overlay = None;
         }
     }
 
@@ -118,9 +102,8 @@ impl Game {
             self.emit(What::Storage(fault));
         } else {
             // Events belong to games: the next one tells of it.
-            self.untold = Some(fault);
+            self.pending_storage_fault = Some(fault);
         }
-        self.overlay = Some(Overlay::of(Shown::Storage(fault), self.now));
     }
 }
 

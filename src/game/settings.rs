@@ -1,7 +1,6 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::{AfterFlag, PRESETS, TimeControl};
-use crate::game::snapshot::Language;
 use crate::rules::{CountOfMoves, Edition, OpeningTable, Side};
 use crate::text::Text;
 use crate::time::Span;
@@ -51,6 +50,29 @@ pub struct Settings {
     pub table: u16,
     /// Whether somebody has been led through the first settings.
     pub introduced: bool,
+}
+
+/// The languages of the display.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Language {
+    /// The language of the regulations.
+    #[default]
+    Italian,
+    /// For guests.
+    English,
+}
+
+impl Language {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Italian, Self::English];
+
+    /// The one that is not this one.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Italian => Self::English,
+            Self::English => Self::Italian,
+        }
+    }
 }
 
 /// Where contrast begins and ends.

@@ -12,7 +12,6 @@ pub(super) struct First(Option<Micros>);
 
 impl First {
     /// This one, if it comes before all others.
-    #[inline(never)] // Asked for everywhere.
     pub(super) fn or(&mut self, at: Micros) {
         self.0 = Micros::first_of(&[self.0, Some(at)]);
     }
@@ -24,26 +23,22 @@ impl First {
 
 impl Game {
     /// An instant on the game's own line of time, which a power cut does not end.
-    #[inline(never)] // Asked for everywhere.
-    pub(super) fn line(&self, now: Micros) -> Micros {
+    pub(crate) fn line(&self, now: Micros) -> Micros {
         Micros::ZERO + self.offset + now.saturating_since(self.began)
     }
 
     /// The instant of what is being decided, on that line.
-    #[inline(never)]
     pub(super) fn moment(&self) -> Micros {
         self.line(self.now)
     }
 
     /// And back.
-    #[inline(never)]
     fn off_the_line(&self, line: Micros) -> Micros {
         self.began + (line.saturating_since(Micros::ZERO) - self.offset)
     }
 
     /// The clocks after something was done to them at this moment; none without a clock. What
     /// was decided goes into an event, and only that sets the game's own clocks.
-    #[inline(never)]
     pub(super) fn clock_after(&self, act: &mut dyn FnMut(&mut Clock, Micros)) -> Option<Reading> {
         let mut clock = *self.record.clock()?;
         act(&mut clock, self.moment());
@@ -145,7 +140,6 @@ impl Game {
 
     /// How long a clock has run since the last event, in whole seconds: what has
     /// to be kept beside the log, so that a cut costs a second at most.
-    #[cfg_attr(target_os = "none", inline(never))]
     pub fn seconds_since_last_event(&self, now: Micros) -> u64 {
         let runs = self.record.clock().is_some_and(Clock::is_running);
         let last = Micros::from_millis(self.record.at().into());

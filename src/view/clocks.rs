@@ -13,7 +13,7 @@ use super::notation;
 use super::painter::{DARK, LIT, Painter, line, rectangle};
 use super::symbols;
 use super::texts;
-use crate::game::snapshot::{ClockFace, Clocks, Running};
+use crate::menu::snapshot::{ClockFace, Clocks, Running};
 use crate::rules::Colour;
 
 /// Height in pixels of the digits of the running clock.

@@ -8,7 +8,7 @@ use super::font::{BOLD, PLAIN, SMALL};
 use super::painter::{LIT, Painter, line};
 use super::symbols;
 use super::texts;
-use crate::game::snapshot::{Compose, ComposeStage, Entry};
+use crate::menu::snapshot::{Compose, ComposeStage, Entry};
 use crate::rules::{Colour, Rank};
 
 /// Column where the texts right of the board begin: one pixel further than elsewhere, where the

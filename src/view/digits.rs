@@ -13,7 +13,7 @@ use embedded_graphics::primitives::Rectangle;
 use heapless::Vec;
 
 use super::painter::{Painter, rectangle};
-use crate::game::snapshot::Time;
+use crate::menu::snapshot::Time;
 
 /// One part of a number in large digits.
 #[derive(Clone, Copy)]

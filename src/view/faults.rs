@@ -11,7 +11,7 @@ use super::notation;
 use super::painter::{DARK, LIT, Painter, line, rectangle};
 use super::texts;
 use crate::event::StorageFault;
-use crate::game::snapshot::{About, Diagnostics, SensorFault, Weak};
+use crate::menu::snapshot::{About, Diagnostics, SensorFault, Weak};
 use crate::sense::{Cells, Fault, Key, Keys, Line as Wire, Side};
 
 /// Characters in a line of a crash message. Seven such lines fit below the title.

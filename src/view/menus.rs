@@ -8,7 +8,7 @@ use super::digits::{self, Digits};
 use super::font::{PLAIN, SMALL};
 use super::painter::{DARK, LIT, Line, Painter, line, rectangle};
 use super::texts;
-use crate::game::snapshot::{Editor, Field, Item, Menu, PcCode, Time, Tried, Value};
+use crate::menu::snapshot::{Editor, Field, Item, Menu, PcCode, Time, Tried, Value};
 
 /// Draws a list with its title, the chosen row on a lit ground, and arrows where it goes on.
 pub(super) fn draw_menu<D: DrawTarget<Color = BinaryColor>>(

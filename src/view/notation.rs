@@ -3,7 +3,7 @@
 use core::fmt::Write;
 
 use super::painter::{Line, line};
-use crate::game::snapshot::Played;
+use crate::menu::snapshot::Played;
 use crate::rules::{Cell, Colour, CountOfMoves, Squares};
 
 impl Played {

@@ -12,7 +12,7 @@ use embedded_graphics::text::renderer::TextRenderer;
 use super::canvas::{HEIGHT, WIDTH};
 use super::font::{Font, PLAIN, TextAnchor};
 use super::texts::Text;
-use crate::game::snapshot::Snapshot;
+use crate::menu::snapshot::Snapshot;
 
 pub(super) const LIT: BinaryColor = BinaryColor::On;
 pub(super) const DARK: BinaryColor = BinaryColor::Off;

@@ -12,7 +12,7 @@ use super::notation;
 use super::painter::{DARK, LIT, Painter, line, rectangle};
 use super::texts;
 use crate::event::Cause;
-use crate::game::snapshot::{Label, Map, Played, Ready, Resume, SetUp};
+use crate::menu::snapshot::{Label, Map, Played, Ready, Resume, SetUp};
 use crate::rules::{Balance, Colour, Opening};
 
 /// Draws the name and the version of the firmware.

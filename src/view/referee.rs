@@ -14,7 +14,7 @@ use super::pregame;
 use super::symbols;
 use super::texts;
 use crate::event::Reason;
-use crate::game::snapshot::{
+use crate::menu::snapshot::{
     Arbiter, Claim, ClaimStage, Claimed, Crowning, Flag, GameResult, Info, Irregularity, Notice,
     Restore,
 };

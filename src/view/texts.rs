@@ -4,7 +4,7 @@
 //! screen and checks that nothing is cut off.
 
 use crate::event::{Breach, Reason, StorageFault};
-use crate::game::snapshot::{Claimed, Entry, Language};
+use crate::menu::snapshot::{Claimed, Entry, Language};
 use crate::rules::{Article, Colour};
 
 /// One text in both languages.

@@ -1,7 +1,8 @@
 use std::time::Duration;
 
 use damiera::event::Event;
-use damiera::game::{Ask, Input, Platform, Settings};
+use damiera::game::{Ask, Input, Settings};
+use damiera::menu::Platform;
 use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, Reply, ToBoard, ToPc};
 use damiera::rules::{Opening, Position};
 use damiera::sense::{Cells, Contact, Key, SelfTest, Side};

@@ -4,7 +4,8 @@
 
 use std::hint::black_box;
 
-use damiera::game::{Game, Input, Platform, Settings};
+use damiera::game::{Input, Settings};
+use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Contact, Edge, Key, Side};
 use damiera::time::{Micros, Span};
@@ -16,7 +17,7 @@ use damiera::view::{self, Canvas, Screen};
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub extern "C" fn measured_redraw(
-    game: &Game,
+    game: &GameWithMenu,
     micros: u64,
     platform: &Platform,
     canvas: &mut Canvas,
@@ -44,7 +45,7 @@ fn main() {
         white: Some(Side::South),
         ..Settings::default()
     };
-    let mut game = Game::new(settings);
+    let mut game = GameWithMenu::new(settings);
     let mut now = Micros::from_millis(2_000);
     let mut position = Position::start();
     for square in position.occupied() {
@@ -82,11 +83,11 @@ fn main() {
     println!("{pictures} pictures, {bytes} bytes");
 }
 
-fn edge(game: &mut Game, contact: Contact, closed: bool, at: Micros) {
+fn edge(game: &mut GameWithMenu, contact: Contact, closed: bool, at: Micros) {
     game.step(Input::Edge(Edge { at, contact, closed }), at);
 }
 
-fn press(game: &mut Game, colour: Colour, at: Micros) {
+fn press(game: &mut GameWithMenu, colour: Colour, at: Micros) {
     let side = if colour == Colour::White { Side::South } else { Side::North };
     edge(game, Contact::Key(Key::Player(side)), true, at);
     edge(game, Contact::Key(Key::Player(side)), false, at);

@@ -4,7 +4,8 @@
 
 use std::hint::black_box;
 
-use damiera::game::{Effects, Game, Input};
+use damiera::game::{Effects, Input};
+use damiera::menu::GameWithMenu;
 use damiera::rules::Position;
 use damiera::sense::{Contact, Debouncer, Frame};
 use damiera::time::Micros;
@@ -18,7 +19,7 @@ use damiera_sim::virtual_board::VirtualBoard;
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub extern "C" fn measured_step(
-    game: &mut Game,
+    game: &mut GameWithMenu,
     input: &Input,
     micros: u64,
     effects: &mut Effects,
@@ -30,7 +31,7 @@ pub extern "C" fn measured_step(
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub extern "C" fn measured_wake(game: &mut Game, micros: u64, effects: &mut Effects) {
+pub extern "C" fn measured_wake(game: &mut GameWithMenu, micros: u64, effects: &mut Effects) {
     *effects = game.step(Input::Wake, Micros::from_micros(micros));
 }
 
@@ -59,7 +60,7 @@ fn play(hands: &Hands, most: usize) -> (usize, usize) {
     let position = hands.start().unwrap_or_else(Position::start);
     let timing = hands.settings.debounce;
     let board = VirtualBoard::new(settings, timing, damiera::sense::Side::South);
-    let mut game = Game::new(settings);
+    let mut game = GameWithMenu::new(settings);
     let mut frame = Frame::OPEN;
     for square in position.occupied() {
         frame = frame.with(Contact::Cell(square.cell()), true);

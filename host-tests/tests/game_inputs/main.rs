@@ -7,7 +7,8 @@ mod player;
 
 use auditor::Auditor;
 use damiera::event::{Cause, What};
-use damiera::game::{Effects, Game, Input, Platform, Record, Settings};
+use damiera::game::{Effects, Input, Record, Settings};
+use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::Side;
 use damiera::time::{Micros, Span};
 use damiera_sim::picture::drawn;
@@ -27,20 +28,20 @@ enum Happening {
 
 /// A game, and the log that would outlive it.
 struct Board {
-    game: Game,
+    game: GameWithMenu,
     folded: Record,
 }
 
 impl Board {
     fn new(settings: Settings) -> Self {
-        Self { game: Game::new(settings), folded: Record::new() }
+        Self { game: GameWithMenu::new(settings), folded: Record::new() }
     }
 
     fn take(&mut self, happening: Happening) -> Effects {
         let (input, at) = match happening {
             Happening::Step(input, at) => (input, at),
             Happening::Restart(elapsed, at) => {
-                self.game = Game::with_record(*self.game.settings(), self.folded.clone());
+                self.game = GameWithMenu::with_record(*self.game.settings(), self.folded.clone());
                 (Input::Recovered { elapsed, cause: Cause::Power }, at)
             }
         };
@@ -136,7 +137,7 @@ impl Totals {
 
 #[test]
 fn the_game_fits_into_the_memory() {
-    let size = size_of::<Game>();
+    let size = size_of::<GameWithMenu>();
     println!("Game: {size} bytes");
     assert!(size < 12 * 1_024, "{size} bytes");
 }

@@ -2,7 +2,8 @@ use std::collections::VecDeque;
 
 use damiera::clock::{AfterFlag, PRESETS};
 use damiera::event::{Breach, ClockChange, Reason, StorageFault, Tag, TagText, Target};
-use damiera::game::{Ask, Game, Input, Phase, QUIET, Settings, Tried};
+use damiera::game::{Ask, Input, Phase, QUIET, Settings, Tried};
+use damiera::menu::GameWithMenu;
 use damiera::rules::{
     Cell, Colour, CountOfMoves, Edition, Move, OpeningTable, Position, Side, Squares, openings,
 };
@@ -82,7 +83,7 @@ impl Player {
     }
 
     /// The next things that happen to the board.
-    pub(crate) fn act(&mut self, game: &Game) -> Vec<Happening> {
+    pub(crate) fn act(&mut self, game: &GameWithMenu) -> Vec<Happening> {
         let random = &mut self.random;
         let wait = match random.below(1_000) {
             0..100 => 0,
@@ -124,7 +125,7 @@ impl Player {
         self.step(Input::Edge(Edge { at: self.now, contact, closed }))
     }
 
-    fn perform(&mut self, game: &Game, planned: Planned, happenings: &mut Vec<Happening>) {
+    fn perform(&mut self, game: &GameWithMenu, planned: Planned, happenings: &mut Vec<Happening>) {
         let white = game.record().white().unwrap_or(Side::South);
         match planned {
             Planned::Cell(cell, closed) => {
@@ -161,7 +162,7 @@ impl Player {
     }
 
     /// Something that makes sense.
-    fn plan(&mut self, game: &Game) {
+    fn plan(&mut self, game: &GameWithMenu) {
         let record = game.record();
         let position = *record.position();
         let legal = position.legal_moves();
@@ -238,7 +239,7 @@ impl Player {
     }
 
     /// Pieces off where none should be, and on where they are missing.
-    fn plan_set_up(&mut self, game: &Game, wanted: Squares) {
+    fn plan_set_up(&mut self, game: &GameWithMenu, wanted: Squares) {
         let turned = game.record().white() == Some(Side::North);
         let closed = if turned { self.closed.turned() } else { self.closed };
         let wanted = Cells::from(wanted);
@@ -272,7 +273,7 @@ impl Player {
     }
 
     /// Something that nobody planned.
-    fn befall(&mut self, game: &Game, happenings: &mut Vec<Happening>) {
+    fn befall(&mut self, game: &GameWithMenu, happenings: &mut Vec<Happening>) {
         let random = &mut self.random;
         let cell = Cell::from_index(random.below(64) as u8).expect("64 cells");
         let input = match random.below(24) {
@@ -358,7 +359,7 @@ impl Player {
 
     /// The power fails. The clock of the chip begins anew, or somebody has kept it
     /// running; the debouncer finds the pieces where they are.
-    fn restart(&mut self, game: &Game, happenings: &mut Vec<Happening>) {
+    fn restart(&mut self, game: &GameWithMenu, happenings: &mut Vec<Happening>) {
         let elapsed = Span::from_secs(game.seconds_since_last_event(self.now));
         if game.next_deadline().is_some_and(|due| due <= self.now) {
             // What is due has to be in the log first.

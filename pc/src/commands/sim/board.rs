@@ -1,7 +1,8 @@
 use anyhow::{Result, anyhow};
 use damiera::event::{Cause, StorageFault};
-use damiera::game::{Game, Input, Platform, Settings};
+use damiera::game::{Input, Settings};
 use damiera::journal::{Error, Geometry};
+use damiera::menu::{GameWithMenu, Platform};
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
 use damiera::rules::Side;
 use damiera::sense::{Cells, Contact, Debouncer, Frame, Timing};
@@ -65,7 +66,7 @@ impl Board {
         self.next
     }
 
-    pub(super) fn game(&self) -> &Game {
+    pub(super) fn game(&self) -> &GameWithMenu {
         self.station.game()
     }
 

@@ -1,18 +1,15 @@
-//! What there is to see, as plain data: no text in it but short labels, so that
-//! whoever fills it in need not know a language or a font.
+//! A screen as plain data: no text in it but short labels, so that the code that fills it in
+//! depends on no language and no font.
 
 use core::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use crate::event::{Breach, Cause, Reason, StorageFault};
-use crate::rules::{
-    Article, Cell, Colour, CountOfMoves, Edition, Move, Opening, Piece, Square, Squares,
-};
+pub use crate::game::{Language, Played, Tried};
+use crate::rules::{Article, Cell, Colour, CountOfMoves, Edition, Opening, Piece, Square, Squares};
 use crate::sense::{Cells, Fault, Keys, Side};
 use crate::text::Text;
 
-/// Everything one display shows at one moment.
+/// Everything that one display shows at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// In which language.
@@ -32,29 +29,6 @@ impl Snapshot {
     /// Who sits where this display is read.
     pub fn own(&self) -> Colour {
         if self.facing == self.white { Colour::White } else { Colour::Black }
-    }
-}
-
-/// The languages of the display.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Language {
-    /// The language of the regulations.
-    #[default]
-    Italian,
-    /// For guests.
-    English,
-}
-
-impl Language {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Italian, Self::English];
-
-    /// The one that is not this one.
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Italian => Self::English,
-            Self::English => Self::Italian,
-        }
     }
 }
 
@@ -173,20 +147,6 @@ impl Clocks {
             Colour::Black => &self.black,
         }
     }
-}
-
-/// A move as the score sheet has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Played {
-    /// Who made it.
-    pub by: Colour,
-    /// In which move of the game, counted from 1.
-    pub number: u16,
-    /// With its path.
-    pub played: Move,
-    /// Whether the squares between have to be written, because another capture
-    /// shares both ends (table 27).
-    pub whole: bool,
 }
 
 /// The pieces come to their squares (7.1).
@@ -535,15 +495,6 @@ pub struct PcCode {
     pub digits: Option<[u8; 6]>,
     /// What a PC has made of it.
     pub tried: Tried,
-}
-
-/// What a PC has made of the code that the arbiter called up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tried {
-    /// So many times it gave another one.
-    pub wrong: u16,
-    /// It may change the game.
-    pub unlocked: bool,
 }
 
 /// The game that a power cut interrupted.

@@ -1,9 +1,9 @@
+//! The record of a game: the fold of its events, which is all that survives a power cut.
+
 use heapless::Deque;
 
+use super::{Breach, CountNews, Decision, Event, Irregularity, Reason, Removal, Target, What};
 use crate::clock::{self, Clock, Reading};
-use crate::event::{
-    Breach, CountNews, Decision, Event, Irregularity, Reason, Removal, Target, What,
-};
 use crate::rules::{
     Article, Colour, CountOfMoves, Counted, Edition, History, Move, Opening, Position, Side,
     Square, Squares,
@@ -11,28 +11,27 @@ use crate::rules::{
 
 /// Half-moves that can be taken back with their clocks.
 ///
-/// An arbiter goes back to where something went wrong, which somebody has noticed
-/// within a few moves; whoever needs more sets the position.
+/// An arbiter undoes the few half-moves since a mistake; to go back further, the arbiter
+/// sets the position.
 pub const MAX_TAKE_BACK: usize = 12;
 
-/// What outlives a power cut: the fold of a game's events, and nothing else.
+/// The fold of a game's events, and nothing else: what survives a power cut.
 #[derive(Clone, Debug)]
-#[repr(C)]
 pub struct Record {
     now: State,
     game: u32,
     /// The number of the next event.
     number: u32,
-    /// When the last one happened, in milliseconds of the game.
+    /// Time of the last event, in milliseconds of game time.
     at: u32,
-    /// None without a clock.
+    /// Both clocks; `None` in casual play.
     clock: Option<Clock>,
     history: History,
-    /// What the latest half-moves have changed besides the position.
-    taken_back_to: Deque<Before, MAX_TAKE_BACK>,
+    /// State before each of the latest half-moves, the oldest first.
+    undo_stack: Deque<Before, MAX_TAKE_BACK>,
 }
 
-/// How things were when a player was given the turn.
+/// State at the beginning of a turn, for the undo stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Before {
     clock: Option<Reading>,
@@ -41,29 +40,28 @@ struct Before {
     half_moves: u16,
 }
 
-/// All of a record but its log and its history.
+/// The part of a record that one assignment resets at the start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
 struct State {
-    /// The clocks stand, and nothing is judged.
+    /// The clocks are stopped and moves are not judged.
     paused: bool,
     /// The player on move has said "accomodo".
     adjusting: bool,
     /// An irregularity is being corrected: nothing new is reported (8.4).
     correcting: bool,
-    /// 7.2 has been told.
+    /// The notice of 7.2 has been given.
     quarter_turned: bool,
     white: Option<Side>,
     edition: Edition,
-    /// Whose last move counted by the reply to it, as long as he has not pressed.
+    /// The player whose last move counted by the reply to it and who has not pressed since.
     unpressed: Option<Colour>,
-    /// What the last half-move did to the count, until it is told.
+    /// Effect of the last half-move on the count of moves, until an event reports it.
     counted: Option<Counted>,
     half_moves: u16,
     touched: Option<Square>,
     /// The king that the last move made.
     crowned: Option<Square>,
-    /// The opponent's piece that was off when the last move counted.
+    /// The opponent's piece that was off the board when the last move counted.
     absent: Option<Square>,
     result: Option<Ending>,
     opening: Option<Opening>,
@@ -74,12 +72,12 @@ struct State {
     phase: Phase,
     /// 7.7: a press waits until one of these squares opens.
     waiting: Option<Squares>,
-    /// 7.3 has been told, of this piece.
+    /// The notice of 7.3 has been given, for this piece.
     swapped: Option<Squares>,
     last: Option<Move>,
     /// A move that was knocked over and set up again.
     remade: Option<(Move, Removal)>,
-    /// When the first clock was started, in milliseconds of the game.
+    /// When the first clock was started, in milliseconds of game time.
     started: Option<u32>,
     /// The position before the last move, if its player has pressed for it.
     pressed_from: Option<Position>,
@@ -90,7 +88,7 @@ struct State {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who has won; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Colour>,
     /// Why.
     pub reason: Reason,
@@ -122,7 +120,6 @@ pub enum Phase {
 
 impl State {
     /// Before the first move.
-    #[inline(never)]
     const fn new() -> Self {
         Self {
             edition: Edition::Year2008,
@@ -169,7 +166,7 @@ impl Record {
             at: 0,
             history: History::new(),
             clock: None,
-            taken_back_to: Deque::new(),
+            undo_stack: Deque::new(),
             now: State::new(),
         }
     }
@@ -194,7 +191,7 @@ impl Record {
         matches!(self.now.phase, Phase::Playing)
     }
 
-    /// Whether it waits for nothing any more.
+    /// Whether the game is over.
     pub const fn is_over(&self) -> bool {
         matches!(self.now.phase, Phase::Over)
     }
@@ -212,12 +209,12 @@ impl Record {
         self.clock.as_ref()
     }
 
-    /// Whether the clocks stand and nothing is judged.
+    /// Whether the clocks are stopped and moves are not judged.
     pub const fn paused(&self) -> bool {
         self.now.paused
     }
 
-    /// How the game ended, once it has.
+    /// How the game ended, if it has.
     pub const fn result(&self) -> Option<Ending> {
         self.now.result
     }
@@ -232,29 +229,29 @@ impl Record {
         self.game
     }
 
-    /// When the last event happened, in milliseconds of the game.
+    /// Time of the last event, in milliseconds of game time.
     pub const fn at(&self) -> u32 {
         self.at
     }
 
     /// Whether a half-move can be taken back.
     pub fn can_take_back(&self) -> bool {
-        !self.taken_back_to.is_empty()
+        !self.undo_stack.is_empty()
     }
 
-    /// What the last half-move did to the count of moves and nobody has told.
-    pub(super) const fn counted(&self) -> Option<Counted> {
+    /// Effect of the last half-move on the count of moves, until an event reports it.
+    pub(crate) const fn counted(&self) -> Option<Counted> {
         self.now.counted
     }
 
-    /// How many claims of a player were refused.
-    pub(super) const fn refused(&self, colour: Colour) -> u8 {
+    /// Number of refused claims of a player (9.3 b3).
+    pub(crate) const fn refused(&self, colour: Colour) -> u8 {
         self.now.refused[colour as usize]
     }
 
     /// The clocks as they were when the turn of the last half-move began.
-    pub(super) fn clock_to_take_back_to(&self) -> Option<&Reading> {
-        self.taken_back_to.back()?.clock.as_ref()
+    pub(crate) fn clock_to_take_back_to(&self) -> Option<&Reading> {
+        self.undo_stack.back()?.clock.as_ref()
     }
 
     /// The piece that has to be played (3.7).
@@ -272,7 +269,7 @@ impl Record {
         self.now.opening
     }
 
-    /// Where White sits, once that is known.
+    /// Where White sits, once known.
     pub const fn white(&self) -> Option<Side> {
         self.now.white
     }
@@ -297,52 +294,52 @@ impl Record {
         self.now.last
     }
 
-    pub(super) const fn started(&self) -> Option<u32> {
+    pub(crate) const fn started(&self) -> Option<u32> {
         self.now.started
     }
 
-    pub(super) const fn adjusting(&self) -> bool {
+    pub(crate) const fn adjusting(&self) -> bool {
         self.now.adjusting
     }
 
-    pub(super) const fn correcting(&self) -> bool {
+    pub(crate) const fn correcting(&self) -> bool {
         self.now.correcting
     }
 
-    pub(super) const fn crowned(&self) -> Option<Square> {
+    pub(crate) const fn crowned(&self) -> Option<Square> {
         self.now.crowned
     }
 
-    pub(super) const fn absent(&self) -> Option<Square> {
+    pub(crate) const fn absent(&self) -> Option<Square> {
         self.now.absent
     }
 
-    pub(super) const fn unpressed(&self) -> Option<Colour> {
+    pub(crate) const fn unpressed(&self) -> Option<Colour> {
         self.now.unpressed
     }
 
-    pub(super) const fn remade(&self) -> Option<(Move, Removal)> {
+    pub(crate) const fn remade(&self) -> Option<(Move, Removal)> {
         self.now.remade
     }
 
-    pub(super) const fn waiting(&self) -> Option<Squares> {
+    pub(crate) const fn waiting(&self) -> Option<Squares> {
         self.now.waiting
     }
 
-    pub(super) const fn quarter_turned(&self) -> bool {
+    pub(crate) const fn quarter_turned(&self) -> bool {
         self.now.quarter_turned
     }
 
-    pub(super) const fn swapped(&self) -> Option<Squares> {
+    pub(crate) const fn swapped(&self) -> Option<Squares> {
         self.now.swapped
     }
 
-    pub(super) const fn pressed_from(&self) -> Option<&Position> {
+    pub(crate) const fn pressed_from(&self) -> Option<&Position> {
         self.now.pressed_from.as_ref()
     }
 
     /// The next event of this log.
-    pub(super) const fn next(&self, at: u32, what: What) -> Event {
+    pub(crate) const fn next(&self, at: u32, what: What) -> Event {
         match what {
             What::Started { .. } => {
                 Event { game: self.game.saturating_add(1), number: 0, at, what }
@@ -351,7 +348,7 @@ impl Record {
         }
     }
 
-    /// Takes one event in. The same events always give the same record.
+    /// Folds one event into the record. The same events always give the same record.
     pub fn apply(&mut self, event: &Event) {
         self.game = event.game;
         self.number = event.number.saturating_add(1);
@@ -359,7 +356,7 @@ impl Record {
         match event.what {
             What::Started { position, edition, opening, white, control, after_flag, .. } => {
                 self.history.clear();
-                self.taken_back_to.clear();
+                self.undo_stack.clear();
                 let settings = clock::Settings { after_flag, ..clock::Settings::default() };
                 self.clock = control.map(|control| Clock::new(control, settings));
                 self.now = State::new();
@@ -433,7 +430,7 @@ impl Record {
             }
             What::TakenBack { clock } => self.taken_back(clock),
             What::PositionSet(position) => {
-                self.taken_back_to.clear();
+                self.undo_stack.clear();
                 self.go_to(position);
                 self.forget_last();
                 self.play_on();
@@ -448,22 +445,22 @@ impl Record {
         }
     }
 
-    /// What a take-back of the next half-move comes back to.
+    /// Keeps the clocks that a take-back of the next half-move restores.
     fn begin_turn(&mut self) {
         self.now.turn_began = self.clock.as_ref().map(Clock::read);
     }
 
-    /// Before a half-move counts, lawful or not.
+    /// Pushes the state before a half-move onto the undo stack.
     fn remember_turn(&mut self) {
         let State { turn_began: clock, last, count, half_moves, .. } = self.now;
-        if self.taken_back_to.is_full() {
-            self.taken_back_to.pop_front();
+        if self.undo_stack.is_full() {
+            self.undo_stack.pop_front();
         }
         // There is room now.
-        let _ = self.taken_back_to.push_back(Before { clock, last, count, half_moves });
+        let _ = self.undo_stack.push_back(Before { clock, last, count, half_moves });
     }
 
-    /// Nothing that was done lately can be looked at as a move.
+    /// Clears everything that refers to the last move.
     fn forget_last(&mut self) {
         self.now.pressed_from = None;
         self.now.last = None;
@@ -550,7 +547,7 @@ impl Record {
     }
 
     fn taken_back(&mut self, clock: Option<Reading>) {
-        let Some(before) = self.taken_back_to.pop_back() else { return };
+        let Some(before) = self.undo_stack.pop_back() else { return };
         let position = self.now.position;
         let position = self.history.take_back(&position).unwrap_or(position);
         let Before { last, count, half_moves, .. } = before;
@@ -606,7 +603,7 @@ impl Record {
         }
     }
 
-    /// The game waits for a move, if there can be one.
+    /// Waits for a move, or ends the game where none is possible.
     fn play_on(&mut self) {
         let over = self.now.position.outcome().is_some();
         self.now.phase = if over { Phase::Over } else { Phase::Playing };
@@ -621,7 +618,7 @@ impl Record {
         self.begin_position(position);
     }
 
-    /// Nothing has been done in this position yet.
+    /// Sets the position and clears everything that refers to the turn before.
     fn begin_position(&mut self, position: Position) {
         self.now.position = position;
         self.now.touched = None;
@@ -637,7 +634,7 @@ impl PartialEq for Record {
         (self.game, self.number, self.at, self.now)
             == (other.game, other.number, other.at, other.now)
             && self.clock == other.clock
-            && self.taken_back_to == other.taken_back_to
+            && self.undo_stack == other.undo_stack
             && self.history.back_from(position).eq(other.history.back_from(position))
     }
 }

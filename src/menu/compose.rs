@@ -1,5 +1,5 @@
 //! Any position, by hand: the pieces are put on the board, then their colours
-//! and ranks are told with the keys.
+//! and ranks are set with the keys.
 //!
 //! ```text
 //!   Place --- MENU ---> Mark the first piece ... the last ---> Turn --- MENU ---> set
@@ -7,20 +7,22 @@
 //!     +------------- that is no position to play from -----------+
 //! ```
 
-use super::Game;
+use super::Menu;
 use super::pages::Page;
-use crate::game::snapshot;
+use crate::game::{Game, MenuRequest};
+use crate::menu::snapshot;
 use crate::rules::{Colour, Piece, Position, Rank, Setup, Square, Squares};
 
 /// A position that is being put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Compose {
     stage: Stage,
-    /// What was told of the pieces.
+    /// The pieces marked as black.
     black: Squares,
+    /// The pieces marked as kings.
     kings: Squares,
     turn: Colour,
-    /// The last try was no position.
+    /// The last try was no position to play from.
     refused: bool,
 }
 
@@ -28,9 +30,9 @@ pub(super) struct Compose {
 enum Stage {
     /// Pieces come onto the board.
     Place,
-    /// This one is told.
+    /// The colour and the rank of this piece are set.
     Mark(Square),
-    /// Whose move it is.
+    /// The side to move is set.
     Turn,
 }
 
@@ -63,6 +65,19 @@ impl Compose {
         }
     }
 
+    /// The page as a display shows it.
+    pub(super) fn screen(&self, game: &Game) -> snapshot::Compose {
+        let stage = match self.stage {
+            Stage::Place => snapshot::ComposeStage::Place { refused: self.refused },
+            Stage::Mark(square) => {
+                snapshot::ComposeStage::Mark { square, piece: self.piece(square) }
+            }
+            Stage::Turn => snapshot::ComposeStage::Turn(self.turn),
+        };
+        let board = game.tracker().cells();
+        snapshot::Compose { board, black: self.black, kings: self.kings, stage }
+    }
+
     fn piece(&self, square: Square) -> Piece {
         let colour = if self.black.contains(square) { Colour::Black } else { Colour::White };
         let rank = if self.kings.contains(square) { Rank::King } else { Rank::Man };
@@ -84,16 +99,16 @@ fn toggled(squares: Squares, square: Square) -> Squares {
     squares ^ Squares::of(square)
 }
 
-impl Game {
+impl Menu {
     /// MENU: on to the next piece, or done.
-    pub(super) fn compose_on(&mut self) {
+    pub(super) fn compose_on(&mut self, game: &mut Game) {
         let Page::Compose(compose) = &mut self.page else { return };
-        let board = self.tracker.board() & self.tracker.trusted();
+        let board = game.tracker().board() & game.tracker().trusted();
         let next = match compose.stage {
             Stage::Place => {
                 // The pieces of the former position are what they were; a new one
                 // is of the half of the board it stands on.
-                let known = *self.record.position();
+                let known = *game.record().position();
                 let far = |square: &Square| square.row() < 4;
                 let guessed: Squares = board.iter().filter(far).collect();
                 let black = known.pieces(Colour::Black) & board;
@@ -104,10 +119,12 @@ impl Game {
             }
             Stage::Mark(square) => (board - up_to(square)).first(),
             Stage::Turn => {
-                match compose.position(board) {
-                    Some(position) => self.set_position(position),
-                    None => *compose = Compose { refused: true, ..Compose::new() },
-                }
+                let Some(position) = compose.position(board) else {
+                    *compose = Compose { refused: true, ..Compose::new() };
+                    return;
+                };
+                self.close();
+                let _ = game.request(MenuRequest::SetPosition(position));
                 return;
             }
         };
@@ -115,18 +132,6 @@ impl Game {
             Some(square) => Stage::Mark(square),
             None => Stage::Turn,
         };
-    }
-
-    pub(super) fn compose_screen(&self, compose: &Compose) -> snapshot::Compose {
-        let stage = match compose.stage {
-            Stage::Place => snapshot::ComposeStage::Place { refused: compose.refused },
-            Stage::Mark(square) => {
-                snapshot::ComposeStage::Mark { square, piece: compose.piece(square) }
-            }
-            Stage::Turn => snapshot::ComposeStage::Turn(compose.turn),
-        };
-        let board = self.tracker.cells();
-        snapshot::Compose { board, black: compose.black, kings: compose.kings, stage }
     }
 }
 

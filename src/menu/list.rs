@@ -1,24 +1,25 @@
-//! The lists of the menu: what they hold, and what choosing does.
+//! The lists of the menu: their items, and what choosing one does.
 
 use core::fmt::Write;
 
 use heapless::Vec;
 
+use super::Menu;
 use super::claims::Claim;
 use super::compose::Compose;
 use super::edit::{Edit, Edited, Part};
+use super::game_screen::{has_periods, time_of};
 use super::pages::Page;
-use super::screen::{has_periods, time_of};
-use super::settings::QUIETS;
-use super::{Game, Phase};
 use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, TimeControl};
-use crate::event::{Breach, Reason};
-use crate::game::snapshot::{Entry, Item, Label, Language, Value};
+use crate::event::{Breach, Phase, Reason};
+use crate::game::{CONTRAST, Game, Language, MenuRequest, QUIETS};
+use crate::menu::snapshot::{Entry, Item, Label, Value};
 use crate::rules::{Colour, Edition, OpeningTable, Side};
 use crate::time::Span;
 
-/// The longest list has so many items: the arbiter's, with everything in it.
-pub(super) const MAX_ITEMS: usize = 20;
+/// Items of the longest list: the settings have 16, the arbiter's page 18, the time controls
+/// with three of one's own 15.
+const MAX_ITEMS: usize = 20;
 
 pub(super) type Items = Vec<Item, MAX_ITEMS>;
 
@@ -56,7 +57,7 @@ impl List {
     }
 }
 
-/// The presets by their names.
+/// The names of the presets, in their order.
 const PRESET_NAMES: [Entry; PRESETS.len()] = [
     Entry::Lampo,
     Entry::LampoFischer,
@@ -68,7 +69,7 @@ const PRESET_NAMES: [Entry; PRESETS.len()] = [
     Entry::LongFischer,
 ];
 
-/// What can be set of the clocks.
+/// The values of the clocks that can be set.
 const PARTS: [(Entry, Colour, Part); 6] = [
     (Entry::WhiteTime, Colour::White, Part::Time),
     (Entry::WhiteMoves, Colour::White, Part::Moves),
@@ -78,12 +79,12 @@ const PARTS: [(Entry, Colour, Part); 6] = [
     (Entry::BlackPeriod, Colour::Black, Part::Period),
 ];
 
-/// Of which clock this is which part.
+/// The clock and the part of it that an entry stands for.
 fn part_of_clock(entry: Entry) -> Option<(Colour, Part)> {
     PARTS.iter().find(|part| part.0 == entry).map(|(_, colour, part)| (*colour, *part))
 }
 
-/// What a part of a clock is called.
+/// The entry that stands for a part of a clock.
 pub(super) fn name_of_part(colour: Colour, part: Part) -> Entry {
     let named = PARTS.iter().find(|named| (named.1, named.2) == (colour, part));
     named.map_or(Entry::Back, |named| named.0)
@@ -96,12 +97,12 @@ pub(super) fn spelled(control: &TimeControl) -> Label {
     Label::cut(whole.as_str())
 }
 
-/// How long the board must be left alone for a move to count.
+/// The quiet time after which a move counts in casual play, in seconds.
 fn quiet_time(quiet: Span) -> Value {
     let tenths = quiet.as_millis() as u32 / 100;
     let (seconds, tenths) = (tenths / 10, tenths % 10);
     let mut text = Label::EMPTY;
-    // A time of the list fits.
+    // Every one of `QUIETS` fits.
     let _ = match tenths {
         0 => write!(text, "{seconds} s"),
         _ => write!(text, "{seconds}.{tenths} s"),
@@ -110,7 +111,7 @@ fn quiet_time(quiet: Span) -> Value {
 }
 
 impl List {
-    /// What it holds, with everything in it.
+    /// All its entries, offered or not.
     const fn entries(self) -> &'static [Entry] {
         match self {
             Self::Main => &[
@@ -141,7 +142,7 @@ impl List {
                 Entry::TableNumber,
                 Entry::Back,
             ],
-            // Behind the time controls themselves.
+            // After the time controls, which `add_controls` adds.
             Self::Controls => &[Entry::Back],
             Self::Own => &[
                 Entry::Lampo,
@@ -211,53 +212,38 @@ fn add(items: &mut Items, entry: Entry, value: Value) {
     debug_assert!(added.is_ok(), "more items than MAX_ITEMS");
 }
 
-impl Game {
-    /// What a list holds now.
-    pub(super) fn items(&self, list: List) -> Items {
+impl List {
+    /// Its items as the game stands now.
+    pub(super) fn items(self, game: &Game) -> Items {
         let mut items = Items::new();
-        if matches!(list, List::Controls) {
-            self.add_controls(&mut items);
+        if matches!(self, Self::Controls) {
+            add_controls(&mut items, game);
         }
-        for entry in list.entries() {
-            if self.offers(list, *entry) {
-                add(&mut items, *entry, self.value_of(*entry));
+        for entry in self.entries() {
+            if self.offers(*entry, game) {
+                add(&mut items, *entry, value_of(*entry, game));
             }
         }
         items
     }
 
-    /// All time controls to choose from, then those that can be changed.
-    fn add_controls(&self, items: &mut Items) {
-        for (preset, entry) in PRESETS.iter().zip(PRESET_NAMES) {
-            add(items, entry, Value::Label(spelled(&preset.control)));
-        }
-        for own in &self.settings.own {
-            let value = own.as_ref().map_or(Value::None, |own| Value::Label(spelled(own)));
-            add(items, Entry::OwnControl, value);
-        }
-        for (n, own) in (1..).zip(&self.settings.own) {
-            if own.is_some() {
-                add(items, Entry::ChangeOwn, Value::Number(n));
-            }
-        }
-    }
-
     /// Whether an entry makes sense now.
-    fn offers(&self, list: List, entry: Entry) -> bool {
-        let phase = self.record.phase();
-        let by_arbiter = matches!(list, List::Arbiter);
+    fn offers(self, entry: Entry, game: &Game) -> bool {
+        let record = game.record();
+        let phase = record.phase();
+        let by_arbiter = matches!(self, Self::Arbiter);
         match entry {
-            Entry::Rematch => self.record.number() > 0,
+            Entry::Rematch => record.number() > 0,
             Entry::TakeBack => {
-                let allowed = by_arbiter || self.record.clock().is_none();
-                allowed && self.record.can_take_back()
+                let allowed = by_arbiter || record.clock().is_none();
+                allowed && record.can_take_back()
             }
             Entry::CorrectIt | Entry::KeepIt => matches!(phase, Phase::Choosing(_)),
             Entry::RestorePosition => matches!(phase, Phase::Arbiter | Phase::Halted { .. }),
             Entry::ClaimRepetition | Entry::ImposeCount | Entry::SetPosition | Entry::BreakOff => {
-                !by_arbiter || !self.record.is_over()
+                !by_arbiter || !record.is_over()
             }
-            _ => match (part_of_clock(entry), self.record.clock()) {
+            _ => match (part_of_clock(entry), record.clock()) {
                 (None, _) => true,
                 (Some(_), None) => false,
                 (Some((_, Part::Time | Part::Moves)), Some(_)) => true,
@@ -265,112 +251,129 @@ impl Game {
             },
         }
     }
+}
 
-    /// How the settings and the clocks stand.
-    #[inline(never)] // So that values are made in memory, not in registers.
-    fn value_of(&self, entry: Entry) -> Value {
-        let s = &self.settings;
-        let of_side = |side| match side {
-            Side::South => Entry::South,
-            Side::North => Entry::North,
-        };
-        Value::Word(match entry {
-            Entry::TimeControl => return Value::Label(spelled(&s.control)),
-            Entry::Sound => return Value::Switch(s.sound),
-            Entry::Transcription => return Value::Switch(s.transcription),
-            Entry::Announcement => return Value::Switch(s.announcement),
-            Entry::Contrast => return Value::Number(s.contrast.into()),
-            Entry::CountLimit => return Value::Number(s.count_limit.into()),
-            Entry::TableNumber => return Value::Number(s.table),
-            Entry::Casual => return s.casual.map_or(Value::Switch(false), quiet_time),
-            Entry::OpeningTable => match s.openings {
-                None => Entry::Free,
-                Some(OpeningTable::General) => Entry::General,
-                Some(OpeningTable::A) => Entry::TableA,
-                Some(OpeningTable::B) => Entry::TableB,
-                Some(OpeningTable::C) => Entry::TableC,
-            },
-            Entry::Edition => match s.edition {
-                Edition::Year2008 => Entry::Year2008,
-                Edition::Year2006 => Entry::Year2006,
-            },
-            Entry::Language => match s.language {
-                Language::Italian => Entry::Italian,
-                Language::English => Entry::English,
-            },
-            Entry::Orientation => of_side(s.facing),
-            Entry::WhiteSits => s.white.map_or(Entry::FirstPress, of_side),
-            Entry::RepetitionRule if s.automatic_repetition => Entry::Automatic,
-            Entry::RepetitionRule => Entry::OnClaim,
-            Entry::AfterFlag => match s.after_flag {
-                AfterFlag::Stop => Entry::Stop,
-                AfterFlag::RunOn => Entry::RunOn,
-            },
-            _ => return self.value_of_clock(entry).unwrap_or(Value::None),
-        })
+/// All time controls to choose from, then those that can be changed.
+fn add_controls(items: &mut Items, game: &Game) {
+    for (preset, entry) in PRESETS.iter().zip(PRESET_NAMES) {
+        add(items, entry, Value::Label(spelled(&preset.control)));
     }
-
-    fn value_of_clock(&self, entry: Entry) -> Option<Value> {
-        let (clock, (colour, part)) = (self.record.clock()?, part_of_clock(entry)?);
-        let remaining = clock.remaining(colour, self.line(self.latest));
-        Some(match part {
-            Part::Time => Value::Time(time_of(remaining.main)),
-            Part::Moves => Value::Number(clock.moves(colour)),
-            Part::Period => Value::Number(remaining.period),
-        })
+    let own_controls = &game.settings().own;
+    for own in own_controls {
+        let value = own.as_ref().map_or(Value::None, |own| Value::Label(spelled(own)));
+        add(items, Entry::OwnControl, value);
     }
+    for (n, own) in (1..).zip(own_controls) {
+        if own.is_some() {
+            add(items, Entry::ChangeOwn, Value::Number(n));
+        }
+    }
+}
 
+/// The present value of a setting or of a clock.
+fn value_of(entry: Entry, game: &Game) -> Value {
+    let s = game.settings();
+    let of_side = |side| match side {
+        Side::South => Entry::South,
+        Side::North => Entry::North,
+    };
+    Value::Word(match entry {
+        Entry::TimeControl => return Value::Label(spelled(&s.control)),
+        Entry::Sound => return Value::Switch(s.sound),
+        Entry::Transcription => return Value::Switch(s.transcription),
+        Entry::Announcement => return Value::Switch(s.announcement),
+        Entry::Contrast => return Value::Number(s.contrast.into()),
+        Entry::CountLimit => return Value::Number(s.count_limit.into()),
+        Entry::TableNumber => return Value::Number(s.table),
+        Entry::Casual => return s.casual.map_or(Value::Switch(false), quiet_time),
+        Entry::OpeningTable => match s.openings {
+            None => Entry::Free,
+            Some(OpeningTable::General) => Entry::General,
+            Some(OpeningTable::A) => Entry::TableA,
+            Some(OpeningTable::B) => Entry::TableB,
+            Some(OpeningTable::C) => Entry::TableC,
+        },
+        Entry::Edition => match s.edition {
+            Edition::Year2008 => Entry::Year2008,
+            Edition::Year2006 => Entry::Year2006,
+        },
+        Entry::Language => match s.language {
+            Language::Italian => Entry::Italian,
+            Language::English => Entry::English,
+        },
+        Entry::Orientation => of_side(s.facing),
+        Entry::WhiteSits => s.white.map_or(Entry::FirstPress, of_side),
+        Entry::RepetitionRule if s.automatic_repetition => Entry::Automatic,
+        Entry::RepetitionRule => Entry::OnClaim,
+        Entry::AfterFlag => match s.after_flag {
+            AfterFlag::Stop => Entry::Stop,
+            AfterFlag::RunOn => Entry::RunOn,
+        },
+        _ => return value_of_clock(entry, game).unwrap_or(Value::None),
+    })
+}
+
+fn value_of_clock(entry: Entry, game: &Game) -> Option<Value> {
+    let (clock, (colour, part)) = (game.record().clock()?, part_of_clock(entry)?);
+    let remaining = game.remaining(colour, game.latest())?;
+    Some(match part {
+        Part::Time => Value::Time(time_of(remaining.main)),
+        Part::Moves => Value::Number(clock.moves(colour)),
+        Part::Period => Value::Number(remaining.period),
+    })
+}
+
+impl Menu {
     /// An item was chosen.
-    pub(super) fn chosen(&mut self, list: List, at: u8) {
-        let items = self.items(list);
+    pub(super) fn chosen(&mut self, list: List, at: u8, game: &mut Game) {
+        let items = list.items(game);
         let Some(item) = items.get(usize::from(at)).copied() else { return self.close() };
         match list {
-            List::Main => self.chosen_in_main(item.entry),
-            List::Settings => self.chosen_in_settings(item.entry, at),
-            List::Controls => self.chosen_in_controls(at, item),
+            List::Main => self.chosen_in_main(item.entry, game),
+            List::Settings => self.chosen_in_settings(item.entry, at, game),
+            List::Controls => self.chosen_in_controls(at, item, game),
             List::Own => match item.entry {
                 Entry::Back => self.open(List::Controls),
-                kind => self.begin_own_control(kind),
+                kind => self.begin_own_control(kind, game),
             },
             List::SameForBoth => match item.entry {
-                Entry::Yes => self.same_for_both(),
-                _ => self.begin_draft(),
+                Entry::Yes => self.same_for_both(game),
+                _ => self.begin_draft(game),
             },
-            List::Game => self.chosen_in_game(item.entry),
-            List::Arbiter => self.chosen_by_arbiter(item.entry),
-            List::Results => self.chosen_result(item.entry),
+            List::Game => self.chosen_in_game(item.entry, game),
+            List::Arbiter => self.chosen_by_arbiter(item.entry, game),
+            List::Results => self.chosen_result(item.entry, game),
             List::Diagnostics => match item.entry {
                 Entry::Back => self.close(),
-                Entry::BuzzerTest => self.effects.sound = Some(super::Sound::Attention),
+                Entry::BuzzerTest => {
+                    let _ = game.request(MenuRequest::TestBuzzer);
+                }
                 page => self.page = Page::Diagnostics(page),
             },
         }
     }
 
-    fn chosen_in_main(&mut self, entry: Entry) {
-        match entry {
-            Entry::NewGame => {
-                let opening = self.settings.openings.map(|table| table.draw(self.lot.draw()));
-                self.start_game(opening);
-            }
-            Entry::Rematch => self.rematch(),
-            Entry::DrawOpening => {
-                let table = self.settings.openings.unwrap_or_default();
-                let opening = table.draw(self.lot.draw());
-                self.start_game(Some(opening));
-            }
+    fn chosen_in_main(&mut self, entry: Entry, game: &mut Game) {
+        let openings = game.settings().openings;
+        let request = match entry {
+            Entry::NewGame => openings.map_or(MenuRequest::NewGame(None), MenuRequest::DrawOpening),
+            Entry::Rematch => MenuRequest::Rematch,
+            Entry::DrawOpening => MenuRequest::DrawOpening(openings.unwrap_or_default()),
             Entry::OpeningNumber => {
-                self.edit(&Edit::number(Edited::Opening, 1, (1, 174)));
+                return self.edit(Edit::number(Edited::Opening, 1, (1, 174)));
             }
-            Entry::SetPosition => self.page = Page::Compose(Compose::new()),
-            Entry::Settings => self.open(List::Settings),
-            Entry::Diagnostics => self.open(List::Diagnostics),
-            _ => self.close(),
-        }
+            Entry::SetPosition => return self.page = Page::Compose(Compose::new()),
+            Entry::Settings => return self.open(List::Settings),
+            Entry::Diagnostics => return self.open(List::Diagnostics),
+            _ => return self.close(),
+        };
+        self.close();
+        let _ = game.request(request);
     }
 
-    fn chosen_in_settings(&mut self, entry: Entry, at: u8) {
-        let s = &mut self.settings;
+    fn chosen_in_settings(&mut self, entry: Entry, at: u8, game: &mut Game) {
+        let mut settings = *game.settings();
+        let s = &mut settings;
         match entry {
             Entry::TimeControl => {
                 let presets = PRESETS.iter().map(|preset| Some(&preset.control));
@@ -397,10 +400,8 @@ impl Game {
             Entry::Language => s.language = s.language.other(),
             Entry::Sound => s.sound = !s.sound,
             Entry::Contrast => {
-                let (least, most) = super::CONTRAST;
-                let edit =
-                    Edit::number(Edited::Contrast, s.contrast.into(), (least.into(), most.into()));
-                return self.edit(&edit);
+                let range = (CONTRAST.0.into(), CONTRAST.1.into());
+                return self.edit(Edit::number(Edited::Contrast, s.contrast.into(), range));
             }
             Entry::Orientation => s.facing = s.facing.other(),
             Entry::WhiteSits => {
@@ -419,8 +420,7 @@ impl Game {
             Entry::Announcement => s.announcement = !s.announcement,
             Entry::RepetitionRule => s.automatic_repetition = !s.automatic_repetition,
             Entry::CountLimit => {
-                let edit = Edit::count(Edited::CountLimit, s.count_limit);
-                return self.edit(&edit);
+                return self.edit(Edit::count(Edited::CountLimit, s.count_limit));
             }
             Entry::AfterFlag => {
                 s.after_flag = match s.after_flag {
@@ -429,21 +429,20 @@ impl Game {
                 }
             }
             Entry::TableNumber => {
-                let edit = Edit::number(Edited::Table, s.table, (0, 999));
-                return self.edit(&edit);
+                return self.edit(Edit::number(Edited::Table, s.table, (0, 999)));
             }
             _ => return self.open(List::Main),
         }
-        self.effects.settings = true;
+        let _ = game.request(MenuRequest::ChangeSettings(&settings));
         self.page = Page::List(List::Settings, at);
     }
 
-    fn chosen_in_controls(&mut self, at: u8, item: Item) {
+    fn chosen_in_controls(&mut self, at: u8, item: Item, game: &mut Game) {
         let at = usize::from(at);
         let own = at.checked_sub(PRESETS.len());
         let control = match own {
             None => PRESETS.get(at).map(|preset| &preset.control),
-            Some(place) => self.settings.own.get(place).and_then(Option::as_ref),
+            Some(place) => game.settings().own.get(place).and_then(Option::as_ref),
         };
         match (item.entry, own, control) {
             (Entry::Back, ..) => self.open(List::Settings),
@@ -451,32 +450,30 @@ impl Game {
                 let Value::Number(place) = item.value else { return };
                 self.open_own(usize::from(place - 1));
             }
-            (_, _, Some(control)) => self.choose_control(*control),
+            (_, _, Some(control)) => self.choose_control(*control, game),
             (_, Some(place), None) => self.open_own(place),
             (_, None, None) => {}
         }
     }
 
-    /// The time control in this place is to be another.
+    /// Begins to put the time control in this place together.
     fn open_own(&mut self, place: usize) {
         self.draft.place = place as u8;
         self.open(List::Own);
     }
 
-    /// The time control of the next game, and of the ones after it.
-    pub(super) fn choose_control(&mut self, control: TimeControl) {
-        self.settings.control = control;
-        self.settings.casual = None;
-        self.effects.settings = true;
+    /// Sets the time control of the next games.
+    pub(super) fn choose_control(&mut self, control: TimeControl, game: &mut Game) {
+        Self::change_settings(game, |settings| {
+            settings.control = control;
+            settings.casual = None;
+        });
         self.open(List::Settings);
     }
 
-    fn chosen_in_game(&mut self, entry: Entry) {
+    fn chosen_in_game(&mut self, entry: Entry, game: &mut Game) {
         let claim = match entry {
-            Entry::Resume => {
-                self.close();
-                return self.resume();
-            }
+            Entry::Resume => return self.resume(game),
             Entry::Arbiter => return self.open(List::Arbiter),
             Entry::Resign => Claim::Resignation,
             Entry::OfferDraw => Claim::Agreement([false; 2]),
@@ -490,51 +487,45 @@ impl Game {
         self.page = Page::Claim(claim);
     }
 
-    fn chosen_by_arbiter(&mut self, entry: Entry) {
+    fn chosen_by_arbiter(&mut self, entry: Entry, game: &mut Game) {
         if let Some((colour, part)) = part_of_clock(entry) {
-            if let Some(edit) = self.edit_of_clock(Edited::Clock(colour, part)) {
-                self.edit(&edit);
+            if let Some(edit) = Edit::of_clock(colour, part, game) {
+                self.edit(edit);
             }
             return;
         }
-        match entry {
+        let request = match entry {
             Entry::ImposeCount => {
-                self.edit(&Edit::count(Edited::ImposedCount, self.settings.count_limit));
+                let limit = game.settings().count_limit;
+                return self.edit(Edit::count(Edited::ImposedCount, limit));
             }
-            Entry::Resume => {
-                self.close();
-                self.resume();
-            }
-            Entry::CorrectIt | Entry::KeepIt => self.decide(entry == Entry::CorrectIt),
-            Entry::RestorePosition => self.restore_position(),
-            Entry::TakeBack => {
-                let _ = self.take_back();
-                self.close();
-            }
-            Entry::GiveResult => self.open(List::Results),
-            Entry::ClaimRepetition => self.page = Page::Claim(Claim::Repetition),
-            Entry::SetPosition => self.page = Page::Compose(Compose::new()),
-            Entry::BreakOff => {
-                self.close();
-                self.end(None, Reason::BrokenOff);
-            }
-            Entry::PcCode => self.call_code(),
-            _ if self.record.is_over() => self.close(),
-            _ => self.open(List::Game),
-        }
+            Entry::Resume => MenuRequest::Resume,
+            Entry::CorrectIt => MenuRequest::Correct,
+            Entry::KeepIt => MenuRequest::Keep,
+            Entry::RestorePosition => MenuRequest::RestorePosition,
+            Entry::TakeBack => MenuRequest::TakeBack,
+            Entry::GiveResult => return self.open(List::Results),
+            Entry::ClaimRepetition => return self.page = Page::Claim(Claim::Repetition),
+            Entry::SetPosition => return self.page = Page::Compose(Compose::new()),
+            Entry::BreakOff => MenuRequest::End { winner: None, reason: Reason::BrokenOff },
+            Entry::PcCode => return self.call_code(game),
+            _ if game.record().is_over() => return self.close(),
+            _ => return self.open(List::Game),
+        };
+        self.close();
+        let _ = game.request(request);
     }
 
-    fn chosen_result(&mut self, entry: Entry) {
+    fn chosen_result(&mut self, entry: Entry, game: &mut Game) {
         let (winner, reason) = match entry {
             Entry::WhiteWins => (Some(Colour::White), Reason::Arbiter),
             Entry::BlackWins => (Some(Colour::Black), Reason::Arbiter),
             Entry::Draw => (None, Reason::Arbiter),
-            // 9.2.5: who refuses to follow the rules has lost.
+            // 9.2.5: a player who refuses to follow the rules has lost.
             Entry::WhiteRefuses => (Some(Colour::Black), Reason::Refusal),
             Entry::BlackRefuses => (Some(Colour::White), Reason::Refusal),
             _ => return self.open(List::Arbiter),
         };
-        self.close();
-        self.end(winner, reason);
+        self.end(winner, reason, game);
     }
 }

@@ -1,11 +1,13 @@
 //! One value, set with MINUS, PLUS and MENU.
 
+use super::Menu;
+use super::game_screen::time_of;
 use super::list::{List, name_of_part};
 use super::pages::Page;
-use super::{Ask, Game};
 use crate::clock::{Award, Cadence, MAX_SET_MOVES, Pace, Period, Seconds, TimeControl};
 use crate::event::ClockChange;
-use crate::game::snapshot::{Editor, Entry, Field, Time};
+use crate::game::{Game, MenuRequest};
+use crate::menu::snapshot::{Editor, Entry, Field, Time};
 use crate::rules::{Colour, CountOfMoves, Opening};
 use crate::time::Span;
 
@@ -14,9 +16,9 @@ use crate::time::Span;
 pub(super) struct Edit {
     what: Edited,
     value: Value,
-    /// As it was: what is not changed is not set.
+    /// The value when the page was opened: an unchanged one is not set.
     before: Value,
-    /// Which digit; of a number in one go, 0.
+    /// The index of the digit being set; 0 for a number that is counted through.
     cursor: u8,
 }
 
@@ -26,10 +28,10 @@ enum Value {
     Number { value: u16, range: (u16, u16) },
 }
 
-/// What is being set.
+/// The values that can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edited {
-    /// Of a clock that stands.
+    /// A part of a stopped clock.
     Clock(Colour, Part),
     CountLimit,
     /// The arbiter imposes a count (10.2).
@@ -54,12 +56,12 @@ pub(super) enum Part {
 /// A time control that is being put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Draft {
-    /// Where it will be kept.
+    /// The index in `Settings::own` where it will be stored.
     pub(super) place: u8,
     kind: Entry,
-    /// The main time, once it is there.
+    /// The main time, once it is set.
     time: Seconds,
-    /// White's, once it is there.
+    /// White's pace, once it is set.
     white: Option<Pace>,
 }
 
@@ -76,14 +78,14 @@ impl Edit {
         Self::new(what, Value::Number { value: value.max(range.0).min(range.1), range })
     }
 
-    /// How many moves a count has.
+    /// The number of moves of a count.
     pub(super) fn count(what: Edited, value: u8) -> Self {
         let range = (CountOfMoves::FEWEST.into(), CountOfMoves::MOVES.into());
         Self::number(what, value.into(), range)
     }
 
     fn time(what: Edited, time: Span) -> Self {
-        let Time { hours, minutes, seconds, .. } = super::screen::time_of(time);
+        let Time { hours, minutes, seconds, .. } = time_of(time);
         Self::new(what, Value::Time { hours, minutes, seconds })
     }
 
@@ -116,7 +118,7 @@ impl Edit {
         }
     }
 
-    /// The next digit; `false` behind the last.
+    /// Goes on to the next digit; `false` after the last.
     fn next(&mut self) -> bool {
         let last = match self.value {
             Value::Time { .. } => 4,
@@ -137,7 +139,7 @@ impl Edit {
         }
     }
 
-    /// Digit by digit one may come below the smallest number, and means that.
+    /// The number; a value below the range, set digit by digit, means its smallest.
     fn amount(&self) -> u16 {
         match self.value {
             Value::Number { value, range: (least, _) } => value.max(least),
@@ -145,7 +147,7 @@ impl Edit {
         }
     }
 
-    /// What there is to see.
+    /// The editor as a display shows it.
     pub(super) fn editor(&self, draft: &Draft) -> Editor {
         let title = match self.what {
             Edited::Clock(colour, part) => name_of_part(colour, part),
@@ -172,17 +174,17 @@ impl Edit {
     }
 }
 
-/// How many digits come behind the first.
+/// The index of the last digit of a number.
 fn last_digit(most: u16) -> u8 {
     most.checked_ilog10().unwrap_or(0) as u8
 }
 
 impl Draft {
-    /// Before the first one.
+    /// The draft before the first page of a time control has been opened.
     pub(super) const NONE: Self =
         Self { place: 0, kind: Entry::CountUp, time: Seconds::ZERO, white: None };
 
-    /// What belongs to it besides a time.
+    /// The entry for its second value, after the main time.
     const fn more(&self) -> Entry {
         match self.kind {
             Entry::Cadence => Entry::MovesInPeriod,
@@ -210,33 +212,34 @@ impl Draft {
     }
 }
 
-impl Game {
-    /// The value of a clock as it stands, to be set.
-    pub(super) fn edit_of_clock(&self, what: Edited) -> Option<Edit> {
-        let clock = self.record.clock()?;
-        let Edited::Clock(colour, part) = what else { return None };
-        let remaining = clock.remaining(colour, self.line(self.latest));
+impl Edit {
+    /// A part of a clock, with its present value.
+    pub(super) fn of_clock(colour: Colour, part: Part, game: &Game) -> Option<Self> {
+        let what = Edited::Clock(colour, part);
+        let clock = game.record().clock()?;
+        let remaining = game.remaining(colour, game.latest())?;
         Some(match part {
-            Part::Time => Edit::time(what, remaining.main),
-            Part::Moves => Edit::number(what, clock.moves(colour), (0, MAX_SET_MOVES)),
+            Part::Time => Self::time(what, remaining.main),
+            Part::Moves => Self::number(what, clock.moves(colour), (0, MAX_SET_MOVES)),
             Part::Period => {
                 let most = match clock.control().of(colour) {
                     Pace::Cadence(cadence) => cadence.periods().len().max(9) as u16,
                     _ => 2,
                 };
-                Edit::number(what, remaining.period, (1, most.max(remaining.period)))
+                Self::number(what, remaining.period, (1, most.max(remaining.period)))
             }
         })
     }
+}
 
-    /// Opens a value to be set.
-    #[inline(never)]
-    pub(super) fn edit(&mut self, edit: &Edit) {
-        self.page = Page::Edit(*edit);
+impl Menu {
+    /// Opens the page of a value to be set.
+    pub(super) fn edit(&mut self, edit: Edit) {
+        self.page = Page::Edit(edit);
     }
 
     /// MENU: the next digit, or done.
-    pub(super) fn edit_on(&mut self) {
+    pub(super) fn edit_on(&mut self, game: &mut Game) {
         let Page::Edit(edit) = &mut self.page else { return };
         if edit.next() {
             return;
@@ -245,7 +248,7 @@ impl Game {
         match edit.what {
             Edited::Clock(colour, part) => {
                 if edit.value != edit.before {
-                    // The values are those of before: what is refused changes nothing.
+                    // The game fills in the value before; a refused change changes nothing.
                     let correction = match part {
                         Part::Time => {
                             let after = edit.seconds().span();
@@ -254,71 +257,69 @@ impl Game {
                         Part::Moves => ClockChange::Moves { before: 0, after: amount },
                         Part::Period => ClockChange::Period { before: 0, after: amount },
                     };
-                    let _ = self.asked(Ask::Correct { of: colour, correction });
+                    let _ = game.request(MenuRequest::CorrectClock { of: colour, correction });
                 }
                 self.open(List::Arbiter);
             }
-            Edited::ImposedCount => self.count_claimed(None, amount as u8),
+            Edited::ImposedCount => self.count_claimed(None, amount as u8, game),
             Edited::CountLimit => {
-                self.settings.count_limit = amount as u8;
-                self.back_to_settings();
+                Self::change_settings(game, |settings| settings.count_limit = amount as u8);
+                self.open(List::Settings);
             }
             Edited::Contrast => {
-                self.settings.contrast = amount as u8;
-                self.back_to_settings();
+                Self::change_settings(game, |settings| settings.contrast = amount as u8);
+                self.open(List::Settings);
             }
             Edited::Table => {
-                self.settings.table = amount;
-                self.back_to_settings();
+                Self::change_settings(game, |settings| settings.table = amount);
+                self.open(List::Settings);
             }
             Edited::Opening => {
                 let opening = u8::try_from(amount).ok().and_then(Opening::new);
-                self.start_game(opening);
+                self.close();
+                let _ = game.request(MenuRequest::NewGame(opening));
             }
             Edited::OwnTime => {
                 self.draft.time = edit.seconds();
-                self.own_time();
+                self.own_time(game);
             }
-            Edited::OwnMore => self.own_pace(amount),
+            Edited::OwnMore => self.own_pace(amount, game),
         }
     }
 
-    fn back_to_settings(&mut self) {
-        self.effects.settings = true;
-        self.open(List::Settings);
-    }
-
-    /// A time control of one's own, of this kind.
-    pub(super) fn begin_own_control(&mut self, kind: Entry) {
+    /// Begins to put a time control of this kind together.
+    pub(super) fn begin_own_control(&mut self, kind: Entry, game: &mut Game) {
         self.draft = Draft { place: self.draft.place, kind, ..Draft::NONE };
-        self.begin_draft();
+        self.begin_draft(game);
     }
 
-    /// The time of White, or of Black, from its beginning.
-    pub(super) fn begin_draft(&mut self) {
+    /// Asks for the main time of White, or of Black once White's pace is set.
+    pub(super) fn begin_draft(&mut self, game: &mut Game) {
         if self.draft.kind == Entry::CountUp {
-            return self.own_pace(0);
+            return self.own_pace(0, game);
         }
         let usual = Seconds::hms(0, 15, 0).span();
-        self.edit(&Edit::time(Edited::OwnTime, usual));
+        self.edit(Edit::time(Edited::OwnTime, usual));
     }
 
-    fn own_time(&mut self) {
+    /// The main time is set: asks for the second value, where the kind has one.
+    fn own_time(&mut self, game: &mut Game) {
         let (usual, range) = match self.draft.kind {
-            Entry::Lampo => return self.own_pace(0),
+            Entry::Lampo => return self.own_pace(0, game),
             Entry::Cadence => (40, (1, 255)),
             Entry::MosseLampo => (Pace::MOSSE_LAMPO.get() as u16, (1, 600)),
             _ => (5, (1, 600)),
         };
-        self.edit(&Edit::number(Edited::OwnMore, usual, range));
+        self.edit(Edit::number(Edited::OwnMore, usual, range));
     }
 
-    fn own_pace(&mut self, more: u16) {
+    /// One player's pace is complete: asks for the other's, or stores the time control.
+    fn own_pace(&mut self, more: u16, game: &mut Game) {
         let sound = |pace: &Pace| TimeControl::same(*pace).is_ok();
         match self.draft.pace(more).filter(sound) {
             // A time of zero: once more.
-            None => self.begin_draft(),
-            Some(black) if self.draft.white.is_some() => self.keep_own_control(&black),
+            None => self.begin_draft(game),
+            Some(black) if self.draft.white.is_some() => self.keep_own_control(&black, game),
             Some(white) => {
                 self.draft.white = Some(white);
                 self.open(List::SameForBoth);
@@ -327,21 +328,21 @@ impl Game {
     }
 
     /// Black has the same time as White.
-    pub(super) fn same_for_both(&mut self) {
+    pub(super) fn same_for_both(&mut self, game: &mut Game) {
         if let Some(white) = self.draft.white {
-            self.keep_own_control(&white);
+            self.keep_own_control(&white, game);
         }
     }
 
-    /// Kept in its place, and chosen.
-    fn keep_own_control(&mut self, black: &Pace) {
+    /// Stores the time control in its place of the settings, and chooses it.
+    fn keep_own_control(&mut self, black: &Pace, game: &mut Game) {
         let Some(white) = self.draft.white else { return };
-        if let (Ok(control), Some(own)) = (
-            TimeControl::new(white, *black),
-            self.settings.own.get_mut(usize::from(self.draft.place)),
-        ) {
-            *own = Some(control);
-            self.choose_control(control);
+        let place = usize::from(self.draft.place);
+        if let Ok(control) = TimeControl::new(white, *black)
+            && place < game.settings().own.len()
+        {
+            Self::change_settings(game, |settings| settings.own[place] = Some(control));
+            self.choose_control(control, game);
         }
     }
 }

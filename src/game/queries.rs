@@ -1,0 +1,75 @@
+//! What the menu reads of the game, besides its record, its settings and its tracker.
+
+use super::{Game, Phase};
+use crate::event::Irregularity;
+use crate::rules::{Article, Colour, Position, Rank, Square, Squares};
+use crate::time::Micros;
+use crate::tracker::Verdict;
+
+impl Game {
+    /// The instant of the decision in progress: of the input, or of a flag that fell before it.
+    pub(crate) const fn now(&self) -> Micros {
+        self.now
+    }
+
+    /// The latest instant of any input.
+    pub(crate) const fn latest(&self) -> Micros {
+        self.latest
+    }
+
+    /// Whether no game is on and the board is being set up for the next one.
+    pub(crate) fn is_idle(&self) -> bool {
+        let over = self.record.is_over() && !self.record.paused();
+        let start = Position::start().occupied();
+        self.record.number() == 0 || (over && self.tracker.shows(start))
+    }
+
+    /// Whether everything waits for the first press, or the first half-move.
+    pub(crate) fn has_not_begun(&self) -> bool {
+        let waits = matches!(self.record.phase(), Phase::Setup | Phase::Playing);
+        waits && !self.record.paused() && !self.is_on()
+    }
+
+    /// Whether a complete lawful move, not counted yet, is on the board.
+    pub(crate) const fn is_move_standing(&self) -> bool {
+        self.standing
+    }
+
+    /// The king that a complete move makes before its press: it may be stacked already.
+    pub(crate) fn crowning_before_the_press(&self) -> Option<(Colour, Square)> {
+        let Verdict::Complete(played) = self.standing.then(|| self.verdict())? else {
+            return None;
+        };
+        let piece = self.record.position().piece_at(played.from())?;
+        let crowned =
+            piece.rank == Rank::Man && Squares::crowning_row(piece.colour).contains(played.to());
+        crowned.then_some((piece.colour, played.to()))
+    }
+
+    /// Whether the irregularity can be kept without the arbiter.
+    pub(crate) fn can_keep(&self, irregularity: &Irregularity) -> bool {
+        self.kept(irregularity, None).is_some()
+    }
+
+    /// The article by which the board has to be put right: 7.8 after a knock, 8.4 after an
+    /// irregularity.
+    pub(crate) fn article_of_restoring(&self) -> Option<Article> {
+        match self.record.phase() {
+            Phase::Restoring(_) => Some(Article::new(8, 4)),
+            Phase::Halted { .. } if self.knocked.is_some() => Some(Article::new(7, 8)),
+            _ => None,
+        }
+    }
+
+    /// How often the position has been on the board.
+    pub(crate) const fn repeated(&self) -> u8 {
+        self.repeated
+    }
+
+    /// How often the position that occurred most has been on the board. A claim
+    /// may come at any later moment, so not only the present one counts.
+    pub(crate) fn most_repeated(&self) -> u8 {
+        let times = self.record.history().most_occurrences(self.record.position());
+        times.min(u8::MAX.into()) as u8
+    }
+}

@@ -1,0 +1,104 @@
+use core::ops::Deref;
+
+use super::{Menu, Platform};
+use crate::event::Record;
+use crate::game::{Effects, Game, Input, Settings};
+use crate::menu::snapshot::Snapshot;
+use crate::rules::Side;
+use crate::sense::{Contact, Edge};
+use crate::time::Micros;
+
+/// A game and its menu, as one deterministic reducer. The game can be read through it.
+#[derive(Clone, Debug)]
+pub struct GameWithMenu {
+    game: Game,
+    menu: Menu,
+}
+
+impl Deref for GameWithMenu {
+    type Target = Game;
+    fn deref(&self) -> &Game {
+        &self.game
+    }
+}
+
+impl GameWithMenu {
+    /// A board on which no game has begun.
+    pub fn new(settings: Settings) -> Self {
+        Self::with_record(settings, Record::new())
+    }
+
+    /// A board that continues the game of this record after a restart.
+    pub fn with_record(settings: Settings, record: Record) -> Self {
+        let menu = Menu::new(record.game());
+        Self { game: Game::with_record(settings, record), menu }
+    }
+
+    /// The code that lets a PC change a running game, while the arbiter grants it.
+    pub const fn code(&self) -> Option<[u8; 6]> {
+        self.menu.code()
+    }
+
+    /// Whether a page of diagnostics is open.
+    pub const fn shows_diagnostics(&self) -> bool {
+        self.menu.shows_diagnostics()
+    }
+
+    /// Takes one input at this instant: decides what happens, then applies it.
+    pub fn step(&mut self, input: Input, now: Micros) -> Effects {
+        self.game.begin_step(&input, now);
+        self.menu.follow(&mut self.game);
+        self.take(input);
+        let effects = self.game.end_step();
+        self.menu.follow(&mut self.game);
+        if let (Input::Ask(ask), Some(Ok(()))) = (input, effects.answer) {
+            self.menu.done(&ask);
+        }
+        effects
+    }
+
+    fn take(&mut self, input: Input) {
+        let Self { game, menu } = self;
+        match input {
+            Input::Edge(Edge { contact: Contact::Key(key), closed, .. }) if menu.takes_key(key) => {
+                menu.key_edge(key, closed, game);
+            }
+            Input::Wake => {
+                menu.time_passed(game);
+                game.take(input);
+            }
+            Input::Woken => menu.woken(game),
+            Input::Recovered { cause, .. } => {
+                game.take(input);
+                menu.recovered(cause, game);
+            }
+            Input::Fault(event) => {
+                game.take(input);
+                menu.fault(event, game.now());
+            }
+            Input::Storage(fault) => {
+                game.take(input);
+                menu.storage(fault, game.now());
+            }
+            Input::Disconnected => menu.put_code_away(),
+            Input::Tried(tried) => menu.code_tried(tried, game),
+            Input::NewGame { .. }
+            | Input::Distrust(_)
+            | Input::Edge(_)
+            | Input::Declare { .. }
+            | Input::Random(_)
+            | Input::Ask(_) => game.take(input),
+        }
+    }
+
+    /// When to be woken if there is no input before: the first instant at which anything is
+    /// decided, or anything to be seen or heard changes, by itself.
+    pub fn next_deadline(&self) -> Option<Micros> {
+        Micros::first_of(&[self.game.next_deadline(), self.menu.next_deadline(&self.game)])
+    }
+
+    /// What the display read from this side shows.
+    pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
+        self.menu.snapshot(&self.game, now, facing, platform)
+    }
+}

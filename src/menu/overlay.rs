@@ -1,0 +1,97 @@
+//! Messages shown over the clocks for a while.
+
+use super::Menu;
+use crate::event::StorageFault;
+use crate::game::{Announcement, Game};
+use crate::rules::{Article, Cell, Colour, Square, Squares};
+use crate::sense::{FaultEvent, Faults};
+use crate::time::{Micros, Span};
+
+/// A message, and the instant at which it disappears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Overlay {
+    pub(super) what: Shown,
+    pub(super) until: Micros,
+}
+
+/// The messages there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shown {
+    /// Moves, opening, counters.
+    Info,
+    /// A man has become a king.
+    Crowning(Square),
+    /// A notice that asks for no choice.
+    Notice { article: Article, squares: Squares, light: Option<Cell> },
+    /// The flag of this player has fallen.
+    Flag(Colour),
+    /// A fault of a contact.
+    Fault,
+    /// A fault of the log.
+    Storage(StorageFault),
+    /// A PC has given a wrong code.
+    Tried,
+}
+
+/// How long information that was asked for, or a crowning, is shown.
+const SHORT: Span = Span::from_secs(3);
+/// How long anything else is shown: a player may look up from the board late.
+const LONG: Span = Span::from_secs(5);
+
+impl Overlay {
+    pub(super) fn new(what: Shown, now: Micros) -> Self {
+        let shown_for = match what {
+            Shown::Info | Shown::Crowning(_) => SHORT,
+            _ => LONG,
+        };
+        Self { what, until: now + shown_for }
+    }
+}
+
+impl Menu {
+    pub(super) fn show(&mut self, what: Shown, now: Micros) {
+        self.overlay = Some(Overlay::new(what, now));
+    }
+
+    /// Shows the latest announcement of the game, and closes a page of a game before.
+    pub(super) fn follow(&mut self, game: &mut Game) {
+        if let Some((announcement, at)) = game.take_announcement() {
+            let shown = match announcement {
+                Announcement::Clear => None,
+                Announcement::Crowning(square) => Some(Shown::Crowning(square)),
+                Announcement::Notice { article, squares, light } => {
+                    Some(Shown::Notice { article, squares, light })
+                }
+                Announcement::Flag(colour) => Some(Shown::Flag(colour)),
+            };
+            self.overlay = shown.map(|shown| Overlay::new(shown, at));
+        }
+        let number = game.record().game();
+        if self.game != number {
+            self.game = number;
+            self.close();
+        }
+    }
+
+    /// A fault of a contact came or went.
+    pub(super) fn fault(&mut self, event: FaultEvent, now: Micros) {
+        let FaultEvent { fault, cleared, .. } = event;
+        if !cleared {
+            self.faults = self.faults | Faults::of(fault);
+            return self.show(Shown::Fault, now);
+        }
+        self.faults = self.faults - Faults::of(fault);
+        if self.shows_fault() && self.faults.is_empty() {
+            self.overlay = None;
+        }
+    }
+
+    /// The log cannot be kept as it should.
+    pub(super) fn storage(&mut self, fault: StorageFault, now: Micros) {
+        self.show(Shown::Storage(fault), now);
+    }
+
+    pub(super) const fn shows_fault(&self) -> bool {
+        matches!(self.overlay, Some(Overlay { what: Shown::Fault, .. }))
+    }
+}

@@ -1,0 +1,41 @@
+use super::snapshot::{Label, Weak};
+use crate::sense::{Cells, Keys, Tally};
+
+/// What the game does not know of the board it runs on, and a display may have to
+/// show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Platform {
+    /// Of the firmware.
+    pub version: Label,
+    /// Of the protocol.
+    pub protocol: u16,
+    /// Of the flash chip.
+    pub id: u64,
+    /// Games in the journal.
+    pub games: u16,
+    /// How full the journal is, in hundredths.
+    pub full: u8,
+    /// Frames a second.
+    pub rate: u16,
+    /// The keys as they are now.
+    pub keys: Keys,
+    /// Reeds as they are now.
+    pub closed: Cells,
+    /// Reeds seen both ways since the board woke up.
+    pub working: Cells,
+    /// Reeds that have not changed since the board woke up.
+    pub silent: Cells,
+    /// The weakest squares, the worst first.
+    pub weakest: [Option<Weak>; 5],
+}
+
+impl Platform {
+    /// The same with the reeds that bounced most.
+    #[must_use]
+    pub fn with_tally(mut self, tally: &Tally) -> Self {
+        let weak =
+            |cell| Weak { cell, closures: tally.closures(cell), bounces: tally.bounces(cell) };
+        self.weakest = tally.weakest().map(|cell| cell.map(weak));
+        self
+    }
+}

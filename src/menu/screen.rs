@@ -1,0 +1,176 @@
+//! The game and the menu as snapshots for the displays.
+
+use super::game_screen::{clocks, game_screen, info};
+use super::overlay::{Overlay, Shown};
+use super::pages::{Page, Welcome};
+use super::{Menu, Platform};
+use crate::event::Phase;
+use crate::game::Game;
+use crate::menu::snapshot::{
+    self, About, Clocks, Crowning, Diagnostics, Entry, Flag, Item, Notice, Resume, Screen,
+    SensorFault, Snapshot, Value,
+};
+use crate::rules::Side;
+use crate::sense::Cells;
+use crate::time::{Micros, Span};
+
+/// How long the version is shown after the board woke up.
+const START: Span = Span::from_millis(1_200);
+
+/// Half a period of what blinks, in milliseconds: one blink a second.
+const BLINK: u16 = 500;
+
+impl Menu {
+    /// What the display read from this side shows.
+    pub(super) fn snapshot(
+        &self,
+        game: &Game,
+        now: Micros,
+        facing: Side,
+        platform: &Platform,
+    ) -> Snapshot {
+        Snapshot {
+            language: game.settings().language,
+            facing,
+            white: game.white(),
+            blink: now.stretches(BLINK) % 2 == 1,
+            screen: self.screen(game, now, platform),
+        }
+    }
+
+    fn screen(&self, game: &Game, now: Micros, platform: &Platform) -> Screen {
+        if self.shows_version(game, now) {
+            return Screen::Start { version: platform.version };
+        }
+        match &self.page {
+            Page::Closed => match self.overlay_screen(game, now) {
+                Some(message) => message,
+                None => game_screen(game, now, platform),
+            },
+            Page::List(list, at) => {
+                let items = list.items(game);
+                Screen::Menu(snapshot::Menu::around(list.title(), &items, usize::from(*at)))
+            }
+            Page::Edit(edit) => Screen::Editor(edit.editor(&self.draft)),
+            Page::Claim(claim) => Screen::Claim(claim.screen(game, now)),
+            Page::Said(said) => Screen::Claim(said.screen(game, now)),
+            Page::Compose(compose) => Screen::Compose(compose.screen(game)),
+            Page::Code => Screen::PcCode(self.pc_code()),
+            Page::Diagnostics(page) => Screen::Diagnostics(diagnostics(*page, platform)),
+            Page::Resume(cause) => Screen::Resume(Resume {
+                clocks: clocks(game, now),
+                game: game.record().game(),
+                last: game.last_played(),
+                cause: *cause,
+            }),
+            Page::Welcome(step) => match self.overlay_screen(game, now) {
+                Some(message) => message,
+                None => Screen::Menu(welcome(*step, game)),
+            },
+        }
+    }
+
+    /// Whether a page of diagnostics is open.
+    pub(super) const fn shows_diagnostics(&self) -> bool {
+        matches!(self.page, Page::Diagnostics(_))
+    }
+
+    /// Whether the board has just woken up and no game is being played.
+    fn shows_version(&self, game: &Game, now: Micros) -> bool {
+        let no_play = game.record().number() == 0 || matches!(self.page, Page::Resume(_));
+        now < self.woke + START && no_play
+    }
+
+    fn overlay_screen(&self, game: &Game, now: Micros) -> Option<Screen> {
+        let Overlay { what, until } = self.overlay?;
+        // While the board is set up, only these are shown.
+        let matters = matches!(what, Shown::Storage(_) | Shown::Tried);
+        if now >= until || (game.is_idle() && !matters) {
+            return None;
+        }
+        let clocks = clocks(game, now);
+        Some(match what {
+            Shown::Info => info(game, clocks),
+            Shown::Crowning(square) => {
+                let colour = game.record().position().piece_at(square)?.colour;
+                Screen::Crowning(Crowning { clocks, colour, square })
+            }
+            Shown::Notice { article, squares, light } => {
+                Screen::Notice(Notice { clocks, article, squares, light })
+            }
+            Shown::Flag(first) => Screen::Flag(Flag { clocks, first }),
+            Shown::Fault => return self.fault_screen(clocks),
+            Shown::Storage(fault) => Screen::StorageFault(fault),
+            Shown::Tried => Screen::PcCode(self.pc_code()),
+        })
+    }
+
+    fn fault_screen(&self, clocks: Clocks) -> Option<Screen> {
+        let mut faults = self.faults.iter();
+        let fault = faults.next()?;
+        let more = faults.count().min(u8::MAX.into()) as u8;
+        let cells = self.faults.iter().fold(Cells::EMPTY, |all, f| all | f.cells());
+        Some(Screen::SensorFault(SensorFault { clocks, fault, cells, more }))
+    }
+
+    /// Whether any part of the display blinks.
+    fn blinks(&self, game: &Game) -> bool {
+        let record = game.record();
+        let low = || {
+            let clock = record.clock()?;
+            Some(clock.face(clock.running()?, game.line(game.latest())).low)
+        };
+        let map = match record.phase() {
+            Phase::Setup | Phase::Over | Phase::Halted { .. } | Phase::Restoring(_) => true,
+            Phase::Arbiter => record.paused(),
+            Phase::Playing | Phase::Choosing(_) => false,
+        };
+        let page = matches!(self.page, Page::Diagnostics(Entry::DisplayTest) | Page::Compose(_));
+        map || self.shows_fault() || page || low().unwrap_or(false)
+    }
+
+    /// When MENU has been held, a message has been shown long enough, or a blink changes.
+    pub(super) fn next_deadline(&self, game: &Game) -> Option<Micros> {
+        let latest = game.latest();
+        let blink = self
+            .blinks(game)
+            .then(|| Micros::from_millis((latest.stretches(BLINK) + 1) * u64::from(BLINK)));
+        let version = self.shows_version(game, latest).then_some(self.woke + START);
+        let overlay = self.overlay.map(|overlay| overlay.until);
+        Micros::first_of(&[self.held_deadline(), overlay, blink, version])
+    }
+}
+
+fn welcome(step: Welcome, game: &Game) -> snapshot::Menu {
+    let settings = game.settings();
+    let (title, entries, at) = match step {
+        Welcome::Language => {
+            (Entry::Language, [Entry::Italian, Entry::English], settings.language as usize)
+        }
+        Welcome::Orientation => {
+            (Entry::Orientation, [Entry::South, Entry::North], settings.facing as usize)
+        }
+    };
+    let items = entries.map(|entry| Item { entry, value: Value::None });
+    snapshot::Menu::around(title, &items, at)
+}
+
+fn diagnostics(page: Entry, platform: &Platform) -> Diagnostics {
+    match page {
+        Entry::WeakestSquares => Diagnostics::Weakest(platform.weakest),
+        Entry::KeyTest => Diagnostics::Keys(platform.keys),
+        Entry::DisplayTest => Diagnostics::Display,
+        Entry::About => Diagnostics::About(About {
+            version: platform.version,
+            protocol: platform.protocol,
+            id: platform.id,
+            games: platform.games,
+            full: platform.full,
+        }),
+        _ => Diagnostics::Live {
+            closed: platform.closed,
+            working: platform.working,
+            rate: platform.rate,
+        },
+    }
+}
