@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::firmware;
+use crate::firmware::{self, Image};
 use crate::shell::{self, Call};
 
 /// The oldest Node.js that is tried.
@@ -42,6 +42,23 @@ pub(crate) fn prepare() -> Result<Images> {
     for board in firmware::boards()? {
         versions.push(build(&board)?.1);
     }
+    of_one_version(versions)
+}
+
+/// The same, and for the first board an image with each of the other displays besides.
+pub(crate) fn prepare_with_displays() -> Result<Images> {
+    let images = prepare()?;
+    let boards = firmware::boards()?;
+    let board = boards.first().context("there is no board")?;
+    let mut versions = vec![images.version];
+    for display in firmware::DISPLAYS {
+        let image = firmware::build_for_display(board, display)?;
+        versions.push(write(&format!("{board}-{display}"), image)?.1);
+    }
+    of_one_version(versions)
+}
+
+fn of_one_version(mut versions: Vec<String>) -> Result<Images> {
     let version = versions.pop().context("there is no board")?;
     ensure!(
         versions.iter().all(|other| *other == version),
@@ -78,11 +95,15 @@ fn install() -> Result<()> {
 
 /// Builds the image of a board; says where it is, and which version.
 fn build(board: &str) -> Result<(PathBuf, String)> {
+    write(board, firmware::build(board)?)
+}
+
+/// Writes an image to where the tests look for it.
+fn write(name: &str, image: Image) -> Result<(PathBuf, String)> {
     let folder = folder();
     fs::create_dir_all(&folder)
         .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
-    let image = firmware::build(board)?;
-    let file = folder.join(format!("{board}.elf"));
+    let file = folder.join(format!("{name}.elf"));
     fs::write(&file, image.elf())
         .with_context(|| format!("{} cannot be written", file.display()))?;
     Ok((file, image.version))

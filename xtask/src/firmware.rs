@@ -59,11 +59,24 @@ pub(crate) fn boards() -> Result<Vec<String>> {
     Ok(boards)
 }
 
+/// The display controllers that a feature `display-NAME` of the firmware puts in place of those in a
+/// board's `wiring.rs`.
+pub(crate) const DISPLAYS: [&str; 2] = ["sh1106", "ssd1309"];
+
 /// Builds the firmware for a board and checks that the chip could start it.
 pub(crate) fn build(board: &str) -> Result<Image> {
+    build_with(board)
+}
+
+/// The same with one of [`DISPLAYS`].
+pub(crate) fn build_for_display(board: &str, display: &str) -> Result<Image> {
+    build_with(&format!("{board},display-{display}"))
+}
+
+fn build_with(features: &str) -> Result<Image> {
     toolchain::complete()?;
     let call = Call::cargo("build --release --package damiera --bin firmware");
-    let built = cargo::build(call.args(board_arguments(board)).args(plain_paths()?))?;
+    let built = cargo::build(call.args(board_arguments(features)).args(plain_paths()?))?;
     let elf = fs::read(&built.executable)
         .with_context(|| format!("{} cannot be read", built.executable.display()))?;
     let image = Image {
@@ -95,9 +108,10 @@ fn plain_paths() -> Result<[String; 2]> {
     Ok(["--config".to_owned(), format!("target.{CHIP}.rustflags={flags}")])
 }
 
-/// The arguments that make Cargo build for a board and no other.
-pub(crate) fn board_arguments(board: &str) -> [&str; 5] {
-    ["--no-default-features", "--features", board, "--target", CHIP]
+/// The arguments that make Cargo build for a board and no other. The name of a board is a feature;
+/// more of them may follow after commas.
+pub(crate) fn board_arguments(features: &str) -> [&str; 5] {
+    ["--no-default-features", "--features", features, "--target", CHIP]
 }
 
 impl Image {

@@ -9,14 +9,15 @@ use crate::{emulator, firmware, size};
 
 /// Checks the emulator itself and runs every test of the images.
 pub(crate) fn test() -> Result<()> {
-    let images = emulator::prepare()?;
+    let images = emulator::prepare_with_displays()?;
     for script in ["check", "test"] {
         Call::new("npm").args(["run", "--silent", "--prefix", "emulator", script]).run()?;
     }
     // All packages at once, as the host tests are built: for one of them alone the features of the
     // crates that they share would be others, and everything would be built again.
     let line = "test --profile checked --target host-tuple --workspace";
-    let names = ["--test", "image", "--test", "image_cable", "--test", "image_survives"];
+    let tests = ["image", "image_cable", "image_displays", "image_survives"];
+    let names = tests.iter().flat_map(|name| ["--test", name]);
     images.call(line).args(names).args(["--", "--ignored", "--nocapture"]).run()
 }
 

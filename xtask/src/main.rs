@@ -66,6 +66,9 @@ enum Command {
         /// A folder of boards/; every board when left out
         #[arg(long)]
         board: Option<String>,
+        /// The controller of the displays; that of the board's wiring.rs when left out
+        #[arg(long, value_parser = firmware::DISPLAYS)]
+        display: Option<String>,
     },
     /// Draw the wiring of every board and update the tables in their readmes
     Boards,
@@ -143,7 +146,7 @@ fn main() -> ExitCode {
         Command::Browser { screenshot, image } => browser::test(screenshot, image),
         Command::Load { screenshot } => load::run(screenshot),
         Command::Size => size::run(),
-        Command::Uf2 { board } => uf2::run(board.as_deref()),
+        Command::Uf2 { board, display } => uf2::run(board.as_deref(), display.as_deref()),
         Command::Boards => boards::run(),
         Command::Image => image::test(),
         Command::Emulate { scenario, board, .. } => {

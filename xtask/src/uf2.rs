@@ -34,7 +34,7 @@ const PAGE: usize = 256;
 /// Flash that was erased and not programmed reads as ones.
 const ERASED: u8 = 0xFF;
 
-pub(crate) fn run(board: Option<&str>) -> Result<()> {
+pub(crate) fn run(board: Option<&str>, display: Option<&str>) -> Result<()> {
     let mut boards = firmware::boards()?;
     if let Some(wanted) = board {
         if !boards.iter().any(|board| board == wanted) {
@@ -46,7 +46,12 @@ pub(crate) fn run(board: Option<&str>) -> Result<()> {
     fs::create_dir_all(&folder)
         .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
     for board in boards {
-        let image = firmware::build(&board)?;
+        let (image, board) = match display {
+            Some(display) => {
+                (firmware::build_for_display(&board, display)?, format!("{board}-{display}"))
+            }
+            None => (firmware::build(&board)?, board),
+        };
         let name = format!("damiera-{board}-{}.uf2", image.version);
         let bytes = encode(&image.segments()?);
         let file = folder.join(&name);

@@ -1,0 +1,137 @@
+//! The image of the first board built for other displays, under the emulator with such modules.
+//!
+//! `cargo xtask image` builds the images `BOARD-sh1106` and `BOARD-ssd1309` by the features
+//! `display-*` and runs these; the board's own displays are tried in `image.rs`.
+
+use std::time::Duration;
+
+use damiera::game::Settings;
+use damiera::rules::Square;
+use damiera::sense::{Contact, Key, Side};
+use damiera::view::{Canvas, HEIGHT, Snapshot, WIDTH};
+use damiera::wiring::{Controller, DisplayMount, Displays, Wiring};
+use host_tests::boards::{BOARDS, Board};
+use host_tests::emulator::{Bench, Emulator, Happened, image};
+use host_tests::picture::drawn;
+
+/// No test may take longer in real time.
+const LIMIT: Duration = Duration::from_secs(90);
+/// Microseconds.
+const MILLI: u64 = 1_000;
+
+/// The images, by their names, and the modules that they were built for.
+const VARIANTS: [(&str, Controller); 2] =
+    [("pico-sh1106", Controller::Sh1106), ("pico-ssd1309", Controller::Ssd1309)];
+
+/// The first board with an image of this name and modules of this kind.
+fn variant(name: &'static str, controller: Controller) -> Board {
+    let wiring = BOARDS[0].wiring;
+    let mounts = wiring.displays.mounts.iter().map(|mount| DisplayMount { controller, ..*mount });
+    let mounts: &'static [_] = mounts.collect::<Vec<_>>().leak();
+    Board { name, wiring: Wiring { displays: Displays { mounts, ..wiring.displays }, ..wiring } }
+}
+
+fn assert_shown(bench: &mut Bench, name: &str) {
+    bench.shows_the_same().unwrap_or_else(|difference| panic!("{name}: {difference}"));
+}
+
+fn assert_clean(bench: &Bench, name: &str) {
+    bench.is_clean().unwrap_or_else(|bad| panic!("{name}: {bad}"));
+}
+
+/// Whole pictures and small changes of them, for both players.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_game_is_shown_as_in_the_core() {
+    for (name, controller) in VARIANTS {
+        let board = variant(name, controller);
+        let mut bench = Bench::start(&board, LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"));
+        bench.welcome().expect("a board that can be set up");
+        assert_shown(&mut bench, name);
+        bench.set_up_pieces().expect("contacts");
+        bench.run(300 * MILLI).expect("time");
+        assert_shown(&mut bench, name);
+        bench.press(Key::Player(Side::North)).expect("a key");
+        for (number, closed) in [(22, false), (18, true)] {
+            let cell = Square::new(number).expect("a square").cell();
+            bench.set(Contact::Cell(cell), closed).expect("a contact");
+            bench.run(200 * MILLI).expect("time");
+            assert_shown(&mut bench, name);
+        }
+        bench.press(Key::Player(Side::South)).expect("a key");
+        assert_shown(&mut bench, name);
+        // The clock of Black runs: a few columns change every second.
+        for _ in 0..3 {
+            bench.run(1_000 * MILLI).expect("time");
+            assert_shown(&mut bench, name);
+        }
+        assert_clean(&bench, name);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_display_may_come_and_go() {
+    for (name, controller) in VARIANTS {
+        let board = variant(name, controller);
+        let mut bench = Bench::start(&board, LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"));
+        bench.emulator.plug_display(0x3C, false).expect("a display");
+        bench.welcome().expect("a board that can be set up");
+        assert_eq!(bench.emulator.picture(0x3C).expect("a picture"), None);
+        bench.emulator.plug_display(0x3C, true).expect("a display");
+        bench.run(1_200 * MILLI).expect("time");
+        assert_shown(&mut bench, name);
+        // Out and in again between two looks at its status: it has forgotten everything.
+        bench.emulator.plug_display(0x3C, false).expect("a display");
+        bench.emulator.plug_display(0x3C, true).expect("a display");
+        bench.run(1_200 * MILLI).expect("time");
+        assert_shown(&mut bench, name);
+        assert_clean(&bench, name);
+    }
+}
+
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn a_lone_display_is_turned_and_dimmed_as_it_was_set() {
+    for (name, controller) in VARIANTS {
+        let board = variant(name, controller);
+        let settings =
+            Settings { facing: Side::North, contrast: 3, introduced: true, ..Settings::default() };
+        let mut bench =
+            Bench::prepared(&board, &settings, Side::South, LIMIT).expect("a board with settings");
+        bench.emulator.plug_display(0x3D, false).expect("a display");
+        bench.run(2_500 * MILLI).expect("time");
+        let shown = bench.emulator.picture(0x3C).expect("an answer").expect("a picture");
+        let snapshot = bench.snapshot(Side::North);
+        let upside_down = |canvas: &Canvas| {
+            let turned = |x, y| canvas.is_lit(WIDTH - 1 - x, HEIGHT - 1 - y);
+            (0..HEIGHT).all(|y| (0..WIDTH).all(|x| turned(x, y) == shown.is_lit(x, y)))
+        };
+        let phases = [false, true].map(|blink| drawn(&Snapshot { blink, ..snapshot }));
+        assert!(phases.iter().any(upside_down), "{name}: {shown}");
+        assert_eq!(bench.emulator.contrast(0x3C).expect("an answer"), Some(3 * 25));
+        assert_clean(&bench, name);
+    }
+}
+
+/// The models tell the controllers apart: an image that was built for other modules sends commands
+/// that these do not have.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn an_image_for_other_modules_is_found_out() {
+    for (name, controller, code) in [
+        (BOARDS[0].name, Controller::Sh1106, "the SH1106 at 0x3c has no command 0x8d"),
+        (BOARDS[0].name, Controller::Ssd1309, "the SSD1309 at 0x3c has no command 0x8d"),
+        ("pico-sh1106", Controller::Ssd1306, "the SSD1306 at 0x3c has no command 0xad"),
+        ("pico-ssd1309", Controller::Ssd1306, "the SSD1306 at 0x3c has no command 0xfd"),
+    ] {
+        let board = variant(name, controller);
+        let mut emulator = Emulator::start(&board, &image(&board), LIMIT)
+            .unwrap_or_else(|stopped| panic!("{stopped}"));
+        emulator.power(true).expect("power");
+        emulator.run(300 * MILLI).expect("time");
+        let told = |happened: &Happened| matches!(happened, Happened::Gap { what } if what == code);
+        let happened = emulator.happened();
+        assert!(happened.iter().any(|happening| told(&happening.what)), "{name}: {happened:?}");
+    }
+}
