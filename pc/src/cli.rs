@@ -252,6 +252,9 @@ pub(crate) struct SimArgs {
     /// The board that the image was built for
     #[arg(long, value_name = "NAME", default_value = "pico", requires = "image")]
     pub(crate) board: String,
+    /// Print every change of the game's phase, with its reason, to standard error
+    #[arg(short, long, conflicts_with = "image")]
+    pub(crate) verbose: bool,
 }
 
 /// Faster than that, a PC would not follow; slower, nobody would.

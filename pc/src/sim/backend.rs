@@ -64,6 +64,8 @@ pub(super) trait Backend {
 pub(super) struct Core {
     flash: Flash,
     timing: Timing,
+    /// Whether changes of the game's phase are printed to standard error.
+    verbose: bool,
     board: Option<Board>,
     /// Of a board without power.
     nothing: Record,
@@ -71,8 +73,8 @@ pub(super) struct Core {
 
 impl Core {
     /// A board without power.
-    pub(super) fn new(flash: Flash, timing: Timing) -> Self {
-        Self { flash, timing, board: None, nothing: Record::new() }
+    pub(super) fn new(flash: Flash, timing: Timing, verbose: bool) -> Self {
+        Self { flash, timing, verbose, board: None, nothing: Record::new() }
     }
 }
 
@@ -120,6 +122,11 @@ impl Backend for Core {
         if let Some(board) = &mut self.board {
             while board.now() < until {
                 board.step();
+                while let Some(transition) = board.next_transition() {
+                    if self.verbose {
+                        eprintln!("{} ms: phase {transition}", board.now());
+                    }
+                }
             }
         }
         Ok(())
