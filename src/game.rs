@@ -20,7 +20,8 @@
 //! games end, `keys` the players' buttons, MINUS and PLUS, `asks` the requests of a PC,
 //! `request` those of the menu, `claims` repetitions and counts of moves, `ruling` the
 //! decisions of the arbiter, `queries` what the menu reads, `score` the latest moves,
-//! `announcement` what is shown over the clocks for a while. What outlives a power cut
+//! `announcement` what is shown over the clocks for a while, `transition` the trace of the
+//! phases. What outlives a power cut
 //! is the record, [`Record`]. Pages, lists and editors are in [`menu`](crate::menu).
 
 mod announcement;
@@ -43,6 +44,7 @@ mod ruling;
 mod score;
 mod settings;
 mod timing;
+mod transition;
 
 pub use crate::event::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use announcement::Announcement;
@@ -52,6 +54,7 @@ pub use effects::{Effects, MAX_EFFECTS, Sound};
 pub use request::MenuRequest;
 pub use score::Played;
 pub use settings::{CONTRAST, Language, OWN_CONTROLS, QUIET, QUIETS, Settings};
+pub use transition::Transition;
 
 use crate::clock::Counts;
 use crate::event::{
@@ -421,7 +424,9 @@ impl Game {
     fn emit(&mut self, what: What) {
         let at = self.moment().as_millis() as u32;
         let event = self.record.next(at, what);
+        let phase = *self.record.phase();
         self.record.apply(&event);
+        self.effects.trace(Transition::caused(&phase, &what, self.record.phase()));
         self.legal = self.record.position().legal_moves();
         match what {
             What::Moved { played, .. } => {

@@ -17,7 +17,7 @@ use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 use crate::clock::CorrectionRefused;
 use crate::event::{Cause, ClockChange, Reason, Tag, TagText};
-use crate::game::{self, Ask, Effects, Game, Input, Sound, Tried};
+use crate::game::{self, Ask, Effects, Game, Input, Sound, Transition, Tried};
 use crate::menu::snapshot::Snapshot;
 use crate::menu::{GameWithMenu, Platform};
 use crate::protocol::{
@@ -61,7 +61,13 @@ struct Desk<F> {
     reboot: bool,
     /// Faults of the log that the game has not heard of.
     fault: Option<crate::event::StorageFault>,
+    /// Changes of the game's phase that the shell has not logged.
+    transitions: heapless::Deque<Transition, MAX_TRANSITIONS>,
 }
+
+/// Transitions between two calls of [`Station::next_transition`]: the shell calls it after each
+/// stamp, and one step causes a few at most. A longer trace loses its oldest line.
+const MAX_TRANSITIONS: usize = 8;
 
 impl<F: MultiwriteNorFlash> Station<F> {
     /// A board that has just woken up, with what its flash held.
@@ -81,6 +87,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
             tried: Tried::default(),
             reboot: false,
             fault,
+            transitions: heapless::Deque::new(),
         };
         let mut station = Self { table, desk, settled: now };
         station.send(
@@ -230,6 +237,11 @@ impl<F: MultiwriteNorFlash> Station<F> {
     /// Something to hear, once.
     pub fn sound(&mut self) -> Option<Sound> {
         self.desk.sound.take()
+    }
+
+    /// The oldest change of the game's phase that has not been logged.
+    pub fn next_transition(&mut self) -> Option<Transition> {
+        self.desk.transitions.pop_front()
     }
 
     /// Whether a PC wants the board to restart into its bootloader, and the answer to
@@ -414,6 +426,13 @@ impl<F: MultiwriteNorFlash> Witness for Desk<F> {
             self.fault = self.store.keep_settings(game.settings()).or(self.fault);
         }
         self.sound = effects.sound.or(self.sound);
+        for transition in effects.transitions() {
+            if self.transitions.is_full() {
+                self.transitions.pop_front();
+            }
+            // There is room now.
+            let _ = self.transitions.push_back(*transition);
+        }
         if let (Input::Ask(_), Some(done), Some((order, missing))) =
             (input, effects.answer, &mut self.order)
         {

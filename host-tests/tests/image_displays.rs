@@ -10,9 +10,9 @@ use damiera::rules::Square;
 use damiera::sense::{Contact, Key, Side};
 use damiera::view::{Canvas, HEIGHT, Snapshot, WIDTH};
 use damiera::wiring::{Controller, DisplayMount, Displays, Wiring};
-use host_tests::boards::{BOARDS, Board};
-use host_tests::emulator::{Bench, Emulator, Happened, image};
-use host_tests::picture::drawn;
+use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::{Bench, Emulator, Happened, image};
+use damiera_sim::picture::drawn;
 
 /// No test may take longer in real time.
 const LIMIT: Duration = Duration::from_secs(90);

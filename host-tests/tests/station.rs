@@ -222,6 +222,15 @@ fn what_is_played_is_stored_and_told() {
 }
 
 #[test]
+fn changes_of_the_phase_reach_the_shell() {
+    let mut bench = begun();
+    let trace: Vec<_> = std::iter::from_fn(|| bench.station.next_transition()).collect();
+    let lines: Vec<_> = trace.iter().map(ToString::to_string).collect();
+    assert_eq!(lines, ["Setup -> Playing: the board is set up"]);
+    assert_eq!(bench.station.next_transition(), None, "each is handed out once");
+}
+
+#[test]
 fn a_game_comes_back_after_a_cut() {
     let mut bench = begun();
     bench.play(22, 18);

@@ -249,6 +249,9 @@ pub(crate) struct SimArgs {
     /// The board for which the image was built
     #[arg(long, value_name = "NAME", default_value = "pico", requires = "image")]
     pub(crate) board: String,
+    /// Print every change of the game's phase, with its reason, to standard error
+    #[arg(short, long, conflicts_with = "image")]
+    pub(crate) verbose: bool,
 }
 
 /// Parses a speed. A PC cannot keep up with more than 100; less than 0.1 is of no use.

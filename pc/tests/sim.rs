@@ -238,6 +238,26 @@ fn hands_of_a_scenario_are_played() {
 }
 
 #[test]
+fn changes_of_the_phase_are_printed_when_asked_for() {
+    let file = program::scratch_file("sim-verbose.scn");
+    let text =
+        "start W:W22,30:B18,5\nmove 30-26\npress white\nexpect irregularity 8.1.6 squares 30 26\n";
+    std::fs::write(&file, text).expect("a file");
+    let args = ["sim", "--no-open", "--verbose", "--speed", "4", "--play"];
+    let mut child = program::command(&args)
+        .arg(&file)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+    let wanted = "phase Playing -> Choosing: a capture not made";
+    let printed = lines.map(|line| line.expect("text")).find(|line| line.ends_with(wanted));
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    assert!(printed.is_some(), "`{wanted}` was not printed");
+}
+
+#[test]
 fn only_this_computer_gives_orders() {
     let sim = Sim::start(&[]);
     let order = r#"{"do":"set-up"}"#;

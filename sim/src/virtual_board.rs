@@ -28,7 +28,7 @@ mod notes;
 mod wires;
 
 use damiera::event::Cause;
-use damiera::game::{Input, Settings};
+use damiera::game::{Input, Settings, Transition};
 use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{Cells, Contact, Debouncer, Faults, Frame, Key, Line, Side, Tally, Timing};
@@ -248,6 +248,11 @@ impl VirtualBoard {
     /// What has happened since [`forget`](Self::forget).
     pub fn happenings(&self) -> &[Happening] {
         &self.notes.happenings
+    }
+
+    /// Every change of the game's phase so far, with its reason.
+    pub fn transitions(&self) -> &[Transition] {
+        &self.notes.transitions
     }
 
     /// Forgets what has happened; the room for it stays.

@@ -118,6 +118,21 @@ pub enum Phase {
     Over,
 }
 
+impl Phase {
+    /// Its name, for traces.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Setup => "Setup",
+            Self::Playing => "Playing",
+            Self::Choosing(_) => "Choosing",
+            Self::Restoring(_) => "Restoring",
+            Self::Halted { .. } => "Halted",
+            Self::Arbiter => "Arbiter",
+            Self::Over => "Over",
+        }
+    }
+}
+
 impl State {
     /// Before the first move.
     const fn new() -> Self {

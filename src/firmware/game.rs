@@ -2,6 +2,7 @@
 //! tasks.
 
 use damiera::drivers::display::DisplayConfig;
+use damiera::game::Transition;
 use damiera::sense::Edges;
 use damiera::time::{Micros, Span};
 use damiera::view::Snapshot;
@@ -64,6 +65,9 @@ pub(super) async fn task(station: Shared, crash: Option<&'static Crash>, id: Uni
                 station.borrow_mut().pass(known, known);
                 untidy = now().saturating_since(touched) < QUIET || tidy(&mut station.borrow_mut());
             }
+        }
+        while let Some(Transition { from, to, reason }) = station.borrow_mut().next_transition() {
+            defmt::info!("phase {=str} -> {=str}: {=str}", from, to, reason);
         }
         if let Some(sound) = station.borrow_mut().sound() {
             buzzer::play(sound);

@@ -2,7 +2,7 @@ use core::ops::Deref;
 
 use heapless::Vec;
 
-use super::Denied;
+use super::{Denied, Transition};
 use crate::event::Event;
 
 /// The most events one input can cause.
@@ -17,11 +17,12 @@ pub const MAX_EFFECTS: usize = 12;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
     events: Vec<Event, MAX_EFFECTS>,
-    /// The settings have changed: whoever keeps them keeps them now.
+    transitions: Vec<Transition, MAX_EFFECTS>,
+    /// The settings have changed and are to be stored.
     pub settings: bool,
-    /// Something to hear.
+    /// A sound for the buzzer.
     pub sound: Option<Sound>,
-    /// What becomes of something that was asked for.
+    /// The answer to an [`Ask`](super::Ask).
     pub answer: Option<Result<(), Denied>>,
 }
 
@@ -40,6 +41,17 @@ impl Effects {
     pub(super) fn push(&mut self, event: Event) {
         let kept = self.events.push(event);
         debug_assert!(kept.is_ok(), "more effects than MAX_EFFECTS");
+    }
+
+    /// Adds the transition that an event has caused. There is room: one for each event.
+    pub(super) fn trace(&mut self, transition: Option<Transition>) {
+        let kept = transition.map_or(Ok(()), |transition| self.transitions.push(transition));
+        debug_assert!(kept.is_ok(), "more transitions than events");
+    }
+
+    /// The changes of the phase, in order, for the log of the shell.
+    pub fn transitions(&self) -> &[Transition] {
+        &self.transitions
     }
 }
 

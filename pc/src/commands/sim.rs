@@ -56,7 +56,7 @@ pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<ExitStatus> {
         Some(elf) => Box::new(Image::load(elf, &args.board, &flash)?),
         None => {
             let timing = script.as_ref().map_or_else(Timing::default, |script| script.timing);
-            Box::new(Core::new(flash, timing))
+            Box::new(Core::new(flash, timing, args.verbose))
         }
     };
 

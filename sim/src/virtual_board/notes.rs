@@ -1,4 +1,4 @@
-use damiera::game::{Effects, Game, Input, Record};
+use damiera::game::{Effects, Game, Input, Record, Transition};
 use damiera::sense::{FaultEvent, Side};
 use damiera::table::Witness;
 use damiera::time::Micros;
@@ -16,6 +16,8 @@ pub(super) struct Notes {
     log: VecLog,
     pub(super) steps: u64,
     pub(super) happenings: Vec<Happening>,
+    /// Every change of the game's phase since the board was made.
+    pub(super) transitions: Vec<Transition>,
     mismatch: Option<Mismatch>,
 }
 
@@ -27,6 +29,7 @@ impl Notes {
             log: VecLog::default(),
             steps: 0,
             happenings: Vec::new(),
+            transitions: Vec::new(),
             mismatch: None,
         }
     }
@@ -60,6 +63,7 @@ impl Notes {
 impl Witness for Notes {
     fn stepped(&mut self, input: Input, at: Micros, effects: &Effects, game: &Game) {
         self.steps += 1;
+        self.transitions.extend(effects.transitions());
         let sound = effects.sound.map(Happened::Sound);
         self.happenings.extend(sound.map(|what| Happening { at, what }));
         if effects.is_empty() {

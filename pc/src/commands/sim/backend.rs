@@ -66,6 +66,8 @@ pub(super) trait Backend {
 pub(super) struct Core {
     flash: Flash,
     timing: Timing,
+    /// Whether changes of the game's phase are printed to standard error.
+    verbose: bool,
     board: Option<Board>,
     /// The record while the power is off.
     nothing: Record,
@@ -73,8 +75,8 @@ pub(super) struct Core {
 
 impl Core {
     /// Returns a board without power.
-    pub(super) fn new(flash: Flash, timing: Timing) -> Self {
-        Self { flash, timing, board: None, nothing: Record::new() }
+    pub(super) fn new(flash: Flash, timing: Timing, verbose: bool) -> Self {
+        Self { flash, timing, verbose, board: None, nothing: Record::new() }
     }
 }
 
@@ -122,6 +124,11 @@ impl Backend for Core {
         if let Some(board) = &mut self.board {
             while board.now() < until {
                 board.step();
+                while let Some(transition) = board.next_transition() {
+                    if self.verbose {
+                        eprintln!("{} ms: phase {transition}", board.now());
+                    }
+                }
             }
         }
         Ok(())

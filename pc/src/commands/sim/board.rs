@@ -1,6 +1,6 @@
 use anyhow::{Result, anyhow};
 use damiera::event::{Cause, StorageFault};
-use damiera::game::{Input, Settings};
+use damiera::game::{Input, Settings, Transition};
 use damiera::journal::{Error, Geometry};
 use damiera::menu::{GameWithMenu, Platform};
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
@@ -121,6 +121,11 @@ impl Board {
     /// Whether the buzzer has started since the last call.
     pub(super) fn sounds(&mut self) -> bool {
         self.station.sound().is_some()
+    }
+
+    /// The oldest change of the game's phase that has not been taken.
+    pub(super) fn next_transition(&mut self) -> Option<Transition> {
+        self.station.next_transition()
     }
 
     /// Whether a PC has requested a restart.
