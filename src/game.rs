@@ -19,10 +19,9 @@
 //! correct and keep, `judge` what a board means, `timing` the clocks, `ends` how
 //! games end, `keys` and `pages` what the keys between the players do, `claims`
 //! what players ask for, `ruling` what the arbiter may do, `compose` any position
-//! by hand, `asks` what a PC may ask for, `screen` what there is to see, `record`
+//! by hand, `request` what a PC may ask for, `screen` what there is to see, `record`
 //! what outlives a power cut.
 
-mod asks;
 mod begin;
 mod choice;
 mod claims;
@@ -41,19 +40,20 @@ mod lot;
 mod pages;
 mod press;
 mod record;
+mod request;
 mod ruling;
 mod screen;
 mod settings;
 pub mod snapshot;
 mod timing;
 
-pub use asks::Ask;
 pub use denied::Denied;
 pub use effects::{Effects, MAX_EFFECTS, Sound};
 pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
+pub use request::GameRequest;
 pub use screen::Platform;
 pub use settings::{CONTRAST, OWN_CONTROLS, QUIET, QUIETS, Settings};
-pub use snapshot::Tried;
+pub use snapshot::CodeAttempts;
 
 use crate::clock::Counts;
 use crate::event::{
@@ -108,11 +108,11 @@ pub enum Input {
     /// The log cannot be kept as it should.
     Storage(StorageFault),
     /// Somebody asks for something, over the wire.
-    Ask(Ask),
+    Request(GameRequest),
     /// A PC has gone: its code dies with the connection.
     Disconnected,
     /// A PC has tried the code.
-    Tried(Tried),
+    Tried(CodeAttempts),
 }
 
 /// A game on the board.
@@ -177,7 +177,7 @@ pub struct Game {
     /// The code that lets a PC change a game.
     code: Option<[u8; 6]>,
     /// What has become of it.
-    tried: Tried,
+    tried: CodeAttempts,
     /// A time control of somebody's own, as long as its pages are open.
     draft: edit::Draft,
     legal: MoveList,
@@ -239,7 +239,7 @@ impl Game {
             lot: lot::Lot::default(),
             untold: None,
             code: None,
-            tried: Tried::default(),
+            tried: CodeAttempts::default(),
             draft: edit::Draft::NONE,
             effects: Effects::default(),
         }
@@ -313,7 +313,7 @@ impl Game {
             Input::Random(random) => self.lot.stir(random),
             Input::Fault(event) => self.fault(event),
             Input::Storage(fault) => self.storage(fault),
-            Input::Ask(ask) => self.effects.answer = Some(self.asked(ask)),
+            Input::Request(ask) => self.effects.answer = Some(self.asked(ask)),
             Input::Disconnected => self.put_code_away(),
             Input::Tried(tried) => self.code_tried(tried),
         }

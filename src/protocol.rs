@@ -6,7 +6,7 @@
 //! describes both for whoever writes the other end.
 //!
 //! ```text
-//!  bytes → Deframer → ToBoard ─→ Session ─→ Order → the game, the shell
+//!  bytes → Deframer → ToBoard ─→ Session ─→ PendingCommand → the game, the shell
 //!                                  ↑  ↑↓
 //!              Answer, Live ───────┘  Log (the journal)
 //!                                  ↓
@@ -30,7 +30,7 @@ mod log;
 mod session;
 mod to_pc;
 
-pub use access::{Access, FIRST_WAIT, LONGEST_WAIT};
+pub use access::{FIRST_WAIT, LONGEST_WAIT, PcLock};
 pub use answer::{Answer, Denied, Invalid, Reply};
 pub use command::{Command, Correction, Names, Permission, Ruling, Sitting, ToBoard};
 pub use deframer::{Deframed, Deframer, Dropped};
@@ -39,7 +39,7 @@ pub use frame::{TooLong, write_frame};
 pub use hello::{Capabilities, Hello, Version, common};
 pub use live::{Clocks, ContactChange, Level, Live, LogLine};
 pub use log::{Log, StoredGame};
-pub use session::{LIVE_QUEUE, Order, Session, Status};
+pub use session::{LIVE_QUEUE, PendingCommand, Session, Status};
 pub use to_pc::{Lost, ToPc};
 
 pub use crate::codec::Unread;

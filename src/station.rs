@@ -18,10 +18,10 @@ use embedded_storage::nor_flash::MultiwriteNorFlash;
 use crate::clock::CorrectionRefused;
 use crate::event::{Cause, ClockChange, Reason, Tag, TagText};
 use crate::game::snapshot::Snapshot;
-use crate::game::{self, Ask, Effects, Game, Input, Platform, Sound, Tried};
+use crate::game::{self, CodeAttempts, Effects, Game, GameRequest, Input, Platform, Sound};
 use crate::protocol::{
     Answer, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid, Live, LogLine,
-    NEWEST, Order, Ruling, Session, Status,
+    NEWEST, PendingCommand, Ruling, Session, Status,
 };
 use crate::rules::{Colour, Position, Side};
 use crate::sense::{Cells, Edges, FaultEvent};
@@ -46,7 +46,7 @@ struct Desk<F> {
     session: Session,
     connected: bool,
     /// What a PC has asked for, and how many answers of the game are missing.
-    order: Option<(Order, u8)>,
+    order: Option<(PendingCommand, u8)>,
     /// The worst of the answers so far.
     answer: Answer,
     sound: Option<Sound>,
@@ -55,7 +55,7 @@ struct Desk<F> {
     /// The code that the session knows of.
     code: Option<u32>,
     /// What has become of it, as the game knows it.
-    tried: Tried,
+    tried: CodeAttempts,
     /// A PC wants the board to restart into its bootloader.
     reboot: bool,
     /// Faults of the log that the game has not heard of.
@@ -77,7 +77,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
             sound: None,
             clocks: None,
             code: None,
-            tried: Tried::default(),
+            tried: CodeAttempts::default(),
             reboot: false,
             fault,
         };
@@ -170,7 +170,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
     /// The arbiter sees what a PC makes of the code.
     fn show_tries(&mut self, now: Micros) {
         let access = self.desk.session.access();
-        let tried = Tried { wrong: access.tries(), unlocked: access.is_unlocked() };
+        let tried = CodeAttempts { wrong: access.tries(), unlocked: access.is_unlocked() };
         if tried != self.desk.tried && self.table.send(Input::Tried(tried), now).is_ok() {
             self.desk.tried = tried;
         }
@@ -247,8 +247,8 @@ impl<F: MultiwriteNorFlash> Station<F> {
     }
 
     /// A PC asks for something that the game, or the board, has to do.
-    fn ordered(&mut self, order: Order, now: Micros) {
-        let mut asks: heapless::Vec<Ask, MAX_ASKS> = heapless::Vec::new();
+    fn ordered(&mut self, order: PendingCommand, now: Micros) {
+        let mut asks: heapless::Vec<GameRequest, MAX_ASKS> = heapless::Vec::new();
         match asks_of(order.command, &mut asks) {
             Ok(()) => {}
             Err(answer) => return self.desk.session.answer(&order, answer),
@@ -260,7 +260,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
         self.desk.answer = Answer::Done;
         self.desk.order = Some((order, asks.len() as u8));
         for ask in asks {
-            if self.table.send(Input::Ask(ask), now).is_err() {
+            if self.table.send(Input::Request(ask), now).is_err() {
                 self.desk.order = None;
                 return self.desk.session.answer(&order, Answer::Busy);
             }
@@ -273,9 +273,12 @@ impl<F: MultiwriteNorFlash> Station<F> {
 const MAX_ASKS: usize = 6;
 
 /// What a command means for the game.
-fn asks_of(command: Command, asks: &mut heapless::Vec<Ask, MAX_ASKS>) -> Result<(), Answer> {
+fn asks_of(
+    command: Command,
+    asks: &mut heapless::Vec<GameRequest, MAX_ASKS>,
+) -> Result<(), Answer> {
     let mut ask = |ask| asks.push(ask).map_err(|_| Answer::Invalid(Invalid::TooFarBack));
-    let tag = |tag, text: &str| Ask::Tag { tag, text: TagText::cut(text) };
+    let tag = |tag, text: &str| GameRequest::Tag { tag, text: TagText::cut(text) };
     let number = |number: u16| {
         let mut text = Text::<8>::EMPTY;
         let number = u32::from(number);
@@ -295,16 +298,16 @@ fn asks_of(command: Command, asks: &mut heapless::Vec<Ask, MAX_ASKS>) -> Result<
             ask(tag(Tag::Round, number(sitting.round).as_str()))?;
             ask(tag(Tag::Table, number(sitting.table).as_str()))
         }
-        Command::SetTimeControl(control) => ask(Ask::Control(control)),
+        Command::SetTimeControl(control) => ask(GameRequest::Control(control)),
         Command::NewGame { position, opening } => {
             if opening.is_some() && position != Position::start() {
                 return Err(Answer::Invalid(Invalid::OpeningElsewhere));
             }
-            ask(Ask::NewGame { position: Some(position), opening })
+            ask(GameRequest::NewGame { position: Some(position), opening })
         }
-        Command::DrawOpening(table) => ask(Ask::DrawOpening(table)),
-        Command::Pause => ask(Ask::Pause),
-        Command::Resume => ask(Ask::Resume),
+        Command::DrawOpening(table) => ask(GameRequest::DrawOpening(table)),
+        Command::Pause => ask(GameRequest::Pause),
+        Command::Resume => ask(GameRequest::Resume),
         Command::Correct(correction) => {
             let (of, correction) = match correction {
                 Correction::Time { player, millis } => {
@@ -318,22 +321,24 @@ fn asks_of(command: Command, asks: &mut heapless::Vec<Ask, MAX_ASKS>) -> Result<
                     (player, ClockChange::Period { before: 0, after: period })
                 }
             };
-            ask(Ask::Correct { of, correction })
+            ask(GameRequest::Correct { of, correction })
         }
         Command::TakeBack(0) => Err(Answer::Done),
-        Command::TakeBack(half_moves) => (0..half_moves).try_for_each(|_| ask(Ask::TakeBack)),
+        Command::TakeBack(half_moves) => {
+            (0..half_moves).try_for_each(|_| ask(GameRequest::TakeBack))
+        }
         Command::Declare(ruling) => {
             let (winner, reason) = match ruling {
                 Ruling::Won(colour) => (Some(colour), Reason::Arbiter),
                 Ruling::Drawn => (None, Reason::Arbiter),
                 Ruling::BrokenOff => (None, Reason::BrokenOff),
             };
-            ask(Ask::Result { winner, reason })
+            ask(GameRequest::Result { winner, reason })
         }
         Command::SetDayClock { unix, offset } => {
             let local = unix.saturating_add_signed(i64::from(offset) * 60);
             let seconds = u32::try_from(local).map_err(|_| Answer::Invalid(Invalid::TooLong))?;
-            ask(Ask::Day(seconds))
+            ask(GameRequest::Day(seconds))
         }
         Command::Reboot => Ok(()),
         // The session does these itself.
@@ -413,7 +418,7 @@ impl<F: MultiwriteNorFlash> Witness for Desk<F> {
             self.fault = self.store.keep_settings(game.settings()).or(self.fault);
         }
         self.sound = effects.sound.or(self.sound);
-        if let (Input::Ask(_), Some(done), Some((order, missing))) =
+        if let (Input::Request(_), Some(done), Some((order, missing))) =
             (input, effects.answer, &mut self.order)
         {
             let answer = answer_of(done);

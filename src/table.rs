@@ -27,7 +27,7 @@ pub const MAX_WAITING: usize = 8;
 
 /// Too much is waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
+pub struct QueueFull;
 
 /// What happens at a table.
 pub trait Witness {
@@ -80,8 +80,8 @@ impl Table {
     ///
     /// Refuses it where too much is waiting.
     #[inline(never)]
-    pub fn send(&mut self, input: Input, at: Micros) -> Result<(), Refused> {
-        self.waiting.push_back((at, input)).map_err(|_| Refused)
+    pub fn send(&mut self, input: Input, at: Micros) -> Result<(), QueueFull> {
+        self.waiting.push_back((at, input)).map_err(|_| QueueFull)
     }
 
     /// The next time at which something is due without an edge: when all edges

@@ -255,9 +255,12 @@ fn game_numbers_go_on_after_a_cut_between_games() {
     let order = Command::Declare(Ruling::Drawn);
     assert_eq!(bench.ask(1, order), Answer::Denied(Denied::NeedsCode));
     // The arbiter's hand, without the menus.
-    let ask = damiera::game::Ask::Result { winner: None, reason: damiera::event::Reason::Arbiter };
+    let ask = damiera::game::GameRequest::Result {
+        winner: None,
+        reason: damiera::event::Reason::Arbiter,
+    };
     let now = bench.now();
-    bench.station.send(Input::Ask(ask), now);
+    bench.station.send(Input::Request(ask), now);
     bench.run(50);
     assert_eq!(*bench.station.game().record().phase(), Phase::Over);
 

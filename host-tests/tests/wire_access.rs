@@ -1,6 +1,6 @@
 //! Who may change a running game.
 
-use damiera::protocol::{Access, Answer, Denied, Invalid};
+use damiera::protocol::{Answer, Denied, Invalid, PcLock};
 use damiera::time::Micros;
 
 fn second(second: u64) -> Micros {
@@ -13,7 +13,7 @@ fn number(digits: [u8; 6]) -> u32 {
 
 #[test]
 fn the_right_code_unlocks() {
-    let mut access = Access::new();
+    let mut access = PcLock::new();
     assert!(!access.is_unlocked());
     access.call(4_000_012_345);
     assert_eq!(access.code(), Some([0, 1, 2, 3, 4, 5]));
@@ -26,7 +26,7 @@ fn the_right_code_unlocks() {
 #[test]
 fn any_random_number_gives_six_digits() {
     for random in [0, 9, 999_999, 1_000_000, u32::MAX] {
-        let mut access = Access::new();
+        let mut access = PcLock::new();
         access.call(random);
         let digits = access.code().expect("a code");
         assert!(digits.iter().all(|digit| *digit < 10));
@@ -36,7 +36,7 @@ fn any_random_number_gives_six_digits() {
 
 #[test]
 fn without_a_code_there_is_nothing_to_guess() {
-    let mut access = Access::new();
+    let mut access = PcLock::new();
     assert_eq!(access.unlock(0, second(0)), Answer::Denied(Denied::NoCode));
     assert_eq!(access.tries(), 0);
     access.call(5);
@@ -46,7 +46,7 @@ fn without_a_code_there_is_nothing_to_guess() {
 
 #[test]
 fn seven_digits_are_no_code() {
-    let mut access = Access::new();
+    let mut access = PcLock::new();
     access.call(0);
     assert_eq!(access.unlock(1_000_000, second(0)), Answer::Invalid(Invalid::Code));
     assert_eq!(access.tries(), 0);
@@ -54,7 +54,7 @@ fn seven_digits_are_no_code() {
 
 #[test]
 fn wrong_tries_are_counted_and_wait_twice_as_long_each_time() {
-    let mut access = Access::new();
+    let mut access = PcLock::new();
     access.call(77);
     let (mut now, mut wait) = (second(10), 1);
     for tries in 1..=20 {
@@ -75,7 +75,7 @@ fn wrong_tries_are_counted_and_wait_twice_as_long_each_time() {
 
 #[test]
 fn a_new_code_ends_the_old_one_and_what_it_unlocked() {
-    let mut access = Access::new();
+    let mut access = PcLock::new();
     access.call(1);
     assert_eq!(access.unlock(2, second(0)), Answer::Denied(wrong(1, 1_000)));
     access.call(2);
@@ -92,7 +92,7 @@ fn wrong(tries: u16, wait: u32) -> Denied {
 
 #[test]
 fn locking_keeps_the_tries_to_be_seen() {
-    let mut access = Access::new();
+    let mut access = PcLock::new();
     access.call(1);
     let _ = access.unlock(2, second(0));
     access.lock();

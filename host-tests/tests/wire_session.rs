@@ -3,7 +3,7 @@
 use damiera::event::{Event, What};
 use damiera::protocol::{
     Answer, Capabilities, Clocks, Command, Denied, Hello, Invalid, LIVE_QUEUE, Live, Lost, Names,
-    Order, Place, Reply, Session, Status, StoredGame, ToBoard, ToPc, Version,
+    PendingCommand, Place, Reply, Session, Status, StoredGame, ToBoard, ToPc, Version,
 };
 use damiera::rules::{Colour, Position, Square};
 use damiera::text::Text;
@@ -81,12 +81,12 @@ impl Wire {
         }
     }
 
-    fn send(&mut self, bytes: &[u8]) -> (usize, Option<Order>) {
+    fn send(&mut self, bytes: &[u8]) -> (usize, Option<PendingCommand>) {
         let status = Status { now: self.now, playing: self.playing };
         self.session.receive(bytes, status, &self.log)
     }
 
-    fn command(&mut self, command: Command) -> Option<Order> {
+    fn command(&mut self, command: Command) -> Option<PendingCommand> {
         self.ids += 1;
         let bytes = frame(&bytes(&ToBoard { id: self.ids, command }));
         let (taken, order) = self.send(&bytes);

@@ -2,21 +2,21 @@
 
 use super::list::List;
 use super::pages::{Overlay, Page, Shown};
-use super::{Game, Tried};
+use super::{CodeAttempts, Game};
 use crate::game::snapshot::PcCode;
 
 impl Game {
     /// The arbiter calls up a code. What an earlier one allowed is over.
     pub(super) fn call_code(&mut self) {
         self.code = Some(self.lot.code());
-        self.tried = Tried::default();
+        self.tried = CodeAttempts::default();
         self.page = Page::Code;
     }
 
     /// The code and what it allowed are over.
     pub(super) fn put_code_away(&mut self) {
         self.code = None;
-        self.tried = Tried::default();
+        self.tried = CodeAttempts::default();
         if self.shows_code() {
             self.open(List::Arbiter);
         }
@@ -24,7 +24,7 @@ impl Game {
 
     /// A PC has tried it. A wrong try is shown at once, unless that would hide a clock that
     /// runs: then it waits for the page.
-    pub(super) fn code_tried(&mut self, tried: Tried) {
+    pub(super) fn code_tried(&mut self, tried: CodeAttempts) {
         let one_more = tried.wrong > self.tried.wrong;
         self.tried = tried;
         if one_more && !self.shows_code() && self.record.running().is_none() {

@@ -2,7 +2,7 @@
 
 use super::list::{List, name_of_part};
 use super::pages::Page;
-use super::{Ask, Game};
+use super::{Game, GameRequest};
 use crate::clock::{Award, Cadence, MAX_SET_MOVES, Pace, Period, Seconds, TimeControl};
 use crate::event::ClockChange;
 use crate::game::snapshot::{Editor, Entry, Field, Time};
@@ -254,7 +254,7 @@ impl Game {
                         Part::Moves => ClockChange::Moves { before: 0, after: amount },
                         Part::Period => ClockChange::Period { before: 0, after: amount },
                     };
-                    let _ = self.asked(Ask::Correct { of: colour, correction });
+                    let _ = self.asked(GameRequest::Correct { of: colour, correction });
                 }
                 self.open(List::Arbiter);
             }

@@ -540,12 +540,12 @@ pub struct PcCode {
     /// Each 0 to 9; none once it has been used.
     pub digits: Option<[u8; 6]>,
     /// What a PC has made of it.
-    pub tried: Tried,
+    pub tried: CodeAttempts,
 }
 
 /// What a PC has made of the code that the arbiter called up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tried {
+pub struct CodeAttempts {
     /// So many times it gave another one.
     pub wrong: u16,
     /// It may change the game.

@@ -27,7 +27,7 @@ const CODES: u32 = 1_000_000;
 /// the arbiter has just called up opens the port and greets first: that leaves it
 /// standing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Access {
+pub struct PcLock {
     state: State,
     /// Wrong ones since the code was called up.
     tries: u16,
@@ -42,13 +42,13 @@ enum State {
     Unlocked,
 }
 
-impl Default for Access {
+impl Default for PcLock {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Access {
+impl PcLock {
     /// Locked, no code called up.
     pub const fn new() -> Self {
         Self { state: State::Locked, tries: 0, next: Micros::ZERO }

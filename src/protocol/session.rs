@@ -1,8 +1,8 @@
 use heapless::Deque;
 
 use super::{
-    Access, Answer, Command, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log, LogLine,
-    Lost, MAX_EVENT, MAX_FRAME, Permission, Place, Reply, ToBoard, ToPc, Unread, common,
+    Answer, Command, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log, LogLine, Lost,
+    MAX_EVENT, MAX_FRAME, PcLock, Permission, Place, Reply, ToBoard, ToPc, Unread, common,
     write_frame,
 };
 use crate::codec::{self, Coded};
@@ -35,7 +35,7 @@ pub const LIVE_QUEUE: usize = 16;
 pub struct Session {
     hello: Hello,
     deframer: Deframer,
-    access: Access,
+    access: PcLock,
     work: Work,
     live: Deque<Live, LIVE_QUEUE>,
     /// What every connection hears first of all that is live.
@@ -87,7 +87,7 @@ pub struct Status {
 /// A command that somebody else has to carry out, and to
 /// [answer](Session::answer).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct PendingCommand {
     ticket: Ticket,
     /// Allowed, and read well; whether it makes sense is for the game to say.
     pub command: Command,
@@ -99,7 +99,7 @@ impl Session {
         Self {
             hello,
             deframer: Deframer::new(),
-            access: Access::new(),
+            access: PcLock::new(),
             work: Work::Idle,
             live: Deque::new(),
             notice: None,
@@ -133,12 +133,12 @@ impl Session {
     }
 
     /// Whether this PC may change a running game.
-    pub const fn access(&self) -> &Access {
+    pub const fn access(&self) -> &PcLock {
         &self.access
     }
 
     /// For the arbiter's page: to call up a code, to put it away.
-    pub const fn access_mut(&mut self) -> &mut Access {
+    pub const fn access_mut(&mut self) -> &mut PcLock {
         &mut self.access
     }
 
@@ -150,7 +150,7 @@ impl Session {
         bytes: &[u8],
         status: Status,
         log: &impl Log,
-    ) -> (usize, Option<Order>) {
+    ) -> (usize, Option<PendingCommand>) {
         for (taken, byte) in bytes.iter().enumerate() {
             if self.work != Work::Idle {
                 return (taken, None);
@@ -171,8 +171,8 @@ impl Session {
     }
 
     /// The answer to an order. One that nobody waits for any more is forgotten.
-    pub fn answer(&mut self, order: &Order, answer: Answer) {
-        let Order { ticket, .. } = *order;
+    pub fn answer(&mut self, order: &PendingCommand, answer: Answer) {
+        let PendingCommand { ticket, .. } = *order;
         if self.work == Work::Asked(ticket) {
             self.work = Work::Answering(Reply { id: ticket.id, answer });
         }
@@ -228,7 +228,7 @@ impl Session {
         read: Result<ToBoard, (Option<u16>, Unread)>,
         status: Status,
         log: &impl Log,
-    ) -> Option<Order> {
+    ) -> Option<PendingCommand> {
         let ToBoard { id, command } = match read {
             Ok(read) => read,
             Err((id, unread)) => {
@@ -275,7 +275,7 @@ impl Session {
             _ => {
                 let ticket = Ticket { id, connection: self.connection };
                 self.work = Work::Asked(ticket);
-                return Some(Order { ticket, command });
+                return Some(PendingCommand { ticket, command });
             }
         };
         self.work = Work::Answering(Reply { id, answer });

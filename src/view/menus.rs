@@ -7,7 +7,7 @@ use super::canvas::WIDTH;
 use super::digits;
 use super::pen::{DARK, LIT, PLAIN, Pen, SMALL, rectangle};
 use super::texts;
-use crate::game::snapshot::{Editor, Field, Menu, PcCode, Tried, Value};
+use crate::game::snapshot::{CodeAttempts, Editor, Field, Menu, PcCode, Value};
 
 pub(super) fn menu<D: DrawTarget<Color = BinaryColor>>(
     pen: &mut Pen<'_, D>,
@@ -108,7 +108,7 @@ pub(super) fn pc_code<D: DrawTarget<Color = BinaryColor>>(
         }
         digits::draw(pen, rectangle(4, 14, WIDTH as i32 - 8, 28), LIT, digits::NOWHERE)?;
     }
-    let Tried { wrong, unlocked } = code.tried;
+    let CodeAttempts { wrong, unlocked } = code.tried;
     match (unlocked, wrong) {
         (true, _) => pen.say(texts::PC_CODE_USED),
         (false, 0) => pen.say(texts::PC_CODE_USE),

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use damiera::event::Event;
-use damiera::game::{Ask, Input, Platform, Settings};
+use damiera::game::{GameRequest, Input, Platform, Settings};
 use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, Reply, ToBoard, ToPc};
 use damiera::rules::{Opening, Position};
 use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
@@ -164,7 +164,7 @@ impl Bench {
     ) -> Result<(), Stopped> {
         self.command(Command::NewGame { position, opening })?;
         self.shadows(|shadow| {
-            shadow.send(Input::Ask(Ask::NewGame { position: Some(position), opening }));
+            shadow.send(Input::Request(GameRequest::NewGame { position: Some(position), opening }));
             Ok(())
         })
     }

@@ -2,7 +2,7 @@ use std::collections::VecDeque;
 
 use damiera::clock::{AfterFlag, PRESETS};
 use damiera::event::{Breach, ClockChange, Reason, StorageFault, Tag, TagText, Target};
-use damiera::game::{Ask, Game, Input, Phase, QUIET, Settings, Tried};
+use damiera::game::{CodeAttempts, Game, GameRequest, Input, Phase, QUIET, Settings};
 use damiera::rules::{
     Cell, Colour, CountOfMoves, Edition, Move, OpeningTable, Position, Side, Squares, openings,
 };
@@ -318,41 +318,44 @@ impl Player {
             16 if random.chance(50) => Input::Disconnected,
             16 => {
                 let wrong = random.below(70_000).min(u16::MAX.into()) as u16;
-                Input::Tried(Tried { wrong, unlocked: random.chance(20) })
+                Input::Tried(CodeAttempts { wrong, unlocked: random.chance(20) })
             }
             17 => return self.restart(game, happenings),
             18 => Input::Woken,
-            _ => Input::Ask(self.ask()),
+            _ => Input::Request(self.ask()),
         };
         happenings.push(self.step(input));
     }
 
-    fn ask(&mut self) -> Ask {
+    fn ask(&mut self) -> GameRequest {
         let random = &mut self.random;
         let of = random.colour();
         match random.below(12) {
-            0 => Ask::NewGame { position: None, opening: None },
-            1 => Ask::DrawOpening(OpeningTable::General),
-            2 => Ask::Control(random.one_of(&CONTROLS).parse().expect("a time control")),
-            3 => Ask::Tag { tag: *random.one_of(&Tag::ALL), text: TagText::cut("Rossi") },
-            4 => Ask::Day(random.number() as u32),
-            5 => Ask::Pause,
-            6 => Ask::Resume,
+            0 => GameRequest::NewGame { position: None, opening: None },
+            1 => GameRequest::DrawOpening(OpeningTable::General),
+            2 => GameRequest::Control(random.one_of(&CONTROLS).parse().expect("a time control")),
+            3 => GameRequest::Tag { tag: *random.one_of(&Tag::ALL), text: TagText::cut("Rossi") },
+            4 => GameRequest::Day(random.number() as u32),
+            5 => GameRequest::Pause,
+            6 => GameRequest::Resume,
             7 => {
                 let after = Span::from_micros(random.below(400_000_000) as u64);
                 let after = if random.chance(20) { Span::ZERO } else { after };
-                Ask::Correct { of, correction: ClockChange::Time { before: Span::ZERO, after } }
+                GameRequest::Correct {
+                    of,
+                    correction: ClockChange::Time { before: Span::ZERO, after },
+                }
             }
             8 => {
                 let after = random.below(1_100) as u16;
-                Ask::Correct { of, correction: ClockChange::Moves { before: 0, after } }
+                GameRequest::Correct { of, correction: ClockChange::Moves { before: 0, after } }
             }
             9 => {
                 let after = random.below(5) as u16;
-                Ask::Correct { of, correction: ClockChange::Period { before: 0, after } }
+                GameRequest::Correct { of, correction: ClockChange::Period { before: 0, after } }
             }
-            10 => Ask::TakeBack,
-            _ => Ask::Result { winner: Some(of), reason: Reason::Arbiter },
+            10 => GameRequest::TakeBack,
+            _ => GameRequest::Result { winner: Some(of), reason: Reason::Arbiter },
         }
     }
 

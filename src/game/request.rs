@@ -8,7 +8,7 @@ use crate::rules::{Colour, Opening, OpeningTable, Position};
 
 /// A request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
+pub enum GameRequest {
     /// A new game, if none is on.
     NewGame {
         /// From the start, unless another position is given.
@@ -59,38 +59,38 @@ impl Game {
         self.record.number() > 0 && started && !self.record.is_over()
     }
 
-    pub(super) fn asked(&mut self, ask: Ask) -> Result<(), Denied> {
+    pub(super) fn asked(&mut self, ask: GameRequest) -> Result<(), Denied> {
         match ask {
-            Ask::NewGame { position, opening } => {
+            GameRequest::NewGame { position, opening } => {
                 self.between_games()?;
                 self.new_game(position.unwrap_or_else(Position::start), opening);
             }
-            Ask::DrawOpening(table) => {
+            GameRequest::DrawOpening(table) => {
                 self.between_games()?;
                 let opening = table.draw(self.lot.draw());
                 self.start_game(Some(opening));
             }
-            Ask::Control(control) => {
+            GameRequest::Control(control) => {
                 self.between_games()?;
                 self.settings.control = control;
                 self.settings.casual = None;
                 self.effects.settings = true;
             }
-            Ask::Tag { tag, text } => {
+            GameRequest::Tag { tag, text } => {
                 self.tags[tag as usize] = Some(text).filter(|text| !text.is_empty());
                 if self.record.number() > 0 && !self.record.is_over() {
                     self.emit(What::Tagged { tag, text });
                 }
             }
-            Ask::Day(seconds) => self.day = Some((seconds, self.now)),
-            Ask::Pause => {
+            GameRequest::Day(seconds) => self.day = Some((seconds, self.now)),
+            GameRequest::Pause => {
                 self.in_play()?;
                 if self.record.paused() {
                     return Err(Denied::Paused);
                 }
                 self.pause();
             }
-            Ask::Resume => {
+            GameRequest::Resume => {
                 self.in_a_game()?;
                 if !self.record.paused() {
                     return Err(Denied::NotPaused);
@@ -98,12 +98,12 @@ impl Game {
                 self.close();
                 self.resume();
             }
-            Ask::Correct { of, correction } => self.correct_clock(of, correction)?,
-            Ask::TakeBack => {
+            GameRequest::Correct { of, correction } => self.correct_clock(of, correction)?,
+            GameRequest::TakeBack => {
                 self.take_back()?;
                 self.close();
             }
-            Ask::Result { winner, reason } => {
+            GameRequest::Result { winner, reason } => {
                 self.in_play()?;
                 self.close();
                 self.end(winner, reason);
