@@ -38,6 +38,7 @@ mod keys;
 mod list;
 mod lot;
 mod pages;
+mod pc_lock;
 mod press;
 mod record;
 mod request;
@@ -49,6 +50,7 @@ mod timing;
 
 pub use denied::Denied;
 pub use effects::{Effects, MAX_EFFECTS, Sound};
+pub use pc_lock::{FIRST_WAIT, LONGEST_WAIT, PcLock};
 pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use request::GameRequest;
 pub use screen::Platform;
@@ -107,12 +109,22 @@ pub enum Input {
     Fault(FaultEvent),
     /// The log cannot be kept as it should.
     Storage(StorageFault),
-    /// Somebody asks for something, over the wire.
+    /// A request of the arbiter, which needs no permission.
     Request(GameRequest),
-    /// A PC has gone: its code dies with the connection.
-    Disconnected,
-    /// A PC has tried the code.
-    Tried(CodeAttempts),
+    /// A PC's command: a request that the lock has to allow at the time of its execution.
+    Command(GameRequest),
+    /// The connection with a PC has changed, and the permission given to it ends.
+    Connection(ConnectionChange),
+}
+
+/// A change of the connection with a PC that ends its permission. The greater one does
+/// all that the smaller one does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ConnectionChange {
+    /// The PC has greeted again: an unused code stays valid.
+    Reset,
+    /// The port was closed: an unused code is revoked, too.
+    Closed,
 }
 
 /// A game on the board.
@@ -174,10 +186,8 @@ pub struct Game {
     last_two: [Option<snapshot::Played>; 2],
     /// The clock of day in seconds since 1970, and when it was so.
     day: Option<(u32, Micros)>,
-    /// The code that lets a PC change a game.
-    code: Option<[u8; 6]>,
-    /// What has become of it.
-    tried: CodeAttempts,
+    /// The lock that keeps a PC from changing a running game.
+    lock: PcLock,
     /// A time control of somebody's own, as long as its pages are open.
     draft: edit::Draft,
     legal: MoveList,
@@ -238,8 +248,7 @@ impl Game {
             day: None,
             lot: lot::Lot::default(),
             untold: None,
-            code: None,
-            tried: CodeAttempts::default(),
+            lock: PcLock::new(),
             draft: edit::Draft::NONE,
             effects: Effects::default(),
         }
@@ -255,9 +264,9 @@ impl Game {
         &self.settings
     }
 
-    /// The code that lets a PC change a running game, while the arbiter grants it.
-    pub const fn code(&self) -> Option<[u8; 6]> {
-        self.code
+    /// The code that the arbiter has called up and no PC has used yet.
+    pub fn code(&self) -> Option<[u8; 6]> {
+        self.lock.code()
     }
 
     /// The board as the reeds see it.
@@ -293,6 +302,14 @@ impl Game {
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
             self.flag_falls();
         }
+        // Before the hands are looked at: a PC without permission changes nothing there.
+        if let Input::Command(request) = &input
+            && let Err(denied) = self.authorise(request)
+        {
+            self.effects.answer = Some(Err(denied));
+            self.settle();
+            return core::mem::take(&mut self.effects);
+        }
         self.let_go_before(&input);
         match input {
             Input::NewGame { position, opening } => self.new_game(position, opening),
@@ -313,9 +330,10 @@ impl Game {
             Input::Random(random) => self.lot.stir(random),
             Input::Fault(event) => self.fault(event),
             Input::Storage(fault) => self.storage(fault),
-            Input::Request(ask) => self.effects.answer = Some(self.asked(ask)),
-            Input::Disconnected => self.put_code_away(),
-            Input::Tried(tried) => self.code_tried(tried),
+            Input::Request(request) | Input::Command(request) => {
+                self.effects.answer = Some(self.execute(request));
+            }
+            Input::Connection(change) => self.connection_changed(change),
         }
         self.settle();
         core::mem::take(&mut self.effects)

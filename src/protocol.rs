@@ -6,7 +6,7 @@
 //! describes both for whoever writes the other end.
 //!
 //! ```text
-//!  bytes → Deframer → ToBoard ─→ Session ─→ PendingCommand → the game, the shell
+//!  bytes → Deframer → ToBoard ─→ Session ─→ PendingCommand → the game
 //!                                  ↑  ↑↓
 //!              Answer, Live ───────┘  Log (the journal)
 //!                                  ↓
@@ -18,7 +18,6 @@
 //! its last one. Whoever meets a variant that he does not know skips the message and
 //! counts it.
 
-mod access;
 mod answer;
 mod command;
 mod deframer;
@@ -30,16 +29,15 @@ mod log;
 mod session;
 mod to_pc;
 
-pub use access::{FIRST_WAIT, LONGEST_WAIT, PcLock};
 pub use answer::{Answer, Denied, Invalid, Reply};
-pub use command::{Command, Correction, Names, Permission, Ruling, Sitting, ToBoard};
+pub use command::{Command, Correction, Names, Ruling, Sitting, ToBoard};
 pub use deframer::{Deframed, Deframer, Dropped};
 pub use entry::{Entry, Place};
 pub use frame::{TooLong, write_frame};
 pub use hello::{Capabilities, Hello, Version, common};
 pub use live::{Clocks, ContactChange, Level, Live, LogLine};
 pub use log::{Log, StoredGame};
-pub use session::{LIVE_QUEUE, PendingCommand, Session, Status};
+pub use session::{LIVE_QUEUE, PendingCommand, Received, Session};
 pub use to_pc::{Lost, ToPc};
 
 pub use crate::codec::Unread;

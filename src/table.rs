@@ -12,6 +12,8 @@
 //! known only some milliseconds after its first contact, so whatever has a time
 //! of its own waits until all edges up to that time are known.
 
+use core::fmt;
+
 use heapless::Deque;
 
 use crate::game::{Effects, Game, Input};
@@ -20,14 +22,25 @@ use crate::sense::{Cells, Edges, FaultEvent, FaultWatch, Faults};
 use crate::time::Micros;
 use crate::tracker::Verdict;
 
-/// Inputs that wait for their time. They wait for the longest debounce, 15 ms at
-/// most, and come from people and from one PC; eight at once are more than ever
-/// happen, and a ninth is refused to whoever sent it.
+/// Capacity of the queue of inputs.
+///
+/// An input waits for the longest debounce, 15 ms at most. On a board the sources are the
+/// boot with its random number, a fault of the log, the PC's command, of which there is
+/// one at a time, and its connection, whose repeated changes are merged: six at once need
+/// a port that is opened and closed twice in 15 ms while the board starts.
 pub const MAX_WAITING: usize = 8;
 
-/// Too much is waiting.
+/// The queue of inputs is full; the input was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueueFull;
+
+impl fmt::Display for QueueFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the queue of inputs is full")
+    }
+}
+
+impl core::error::Error for QueueFull {}
 
 /// What happens at a table.
 pub trait Witness {
@@ -75,12 +88,16 @@ impl Table {
         self.watch.faults()
     }
 
-    /// Hands in something that is no edge. It reaches the game once every edge
-    /// up to its time is known; times must not go back.
-    ///
-    /// Refuses it where too much is waiting.
-    #[inline(never)]
+    /// Queues an input that is no edge. It reaches the game once every edge up to its
+    /// time is known, at its time or at that of the input before it in the queue,
+    /// whichever is later: for the game time does not go back. The same change of the
+    /// connection twice in a row, as a greeting makes it, is queued once.
     pub fn send(&mut self, input: Input, at: Micros) -> Result<(), QueueFull> {
+        let last = self.waiting.back();
+        if matches!(input, Input::Connection(_)) && last.is_some_and(|(_, last)| *last == input) {
+            return Ok(());
+        }
+        let at = last.map_or(at, |(last, _)| at.max(*last));
         self.waiting.push_back((at, input)).map_err(|_| QueueFull)
     }
 

@@ -4,12 +4,11 @@
 use damiera::event::{Event, What};
 use damiera::game::Record;
 use damiera::protocol::{
-    Answer, Capabilities, Command, Entry, Hello, Invalid, Lost, Place, Reply, Session, Status,
-    ToBoard, ToPc, Unread, Version,
+    Answer, Capabilities, Command, Entry, Hello, Invalid, Lost, Place, Reply, Session, ToBoard,
+    ToPc, Unread, Version,
 };
 use damiera::rules::{Side, Square};
 use damiera::text::Text;
-use damiera::time::Micros;
 use host_tests::wire::{Reader, VecLog, bytes, frame};
 use serde::Serialize;
 
@@ -112,11 +111,10 @@ fn a_reader_of_today_follows_a_newer_board() {
     let mut session = Session::new(hello());
     session.connected(&log);
     let mut reader = Reader::default();
-    let status = Status { now: Micros::ZERO, playing: false };
     let greeting = reader.greeting();
     let mut left = greeting.as_slice();
     while !left.is_empty() {
-        let (taken, _) = session.receive(left, status, &log);
+        let (taken, _) = session.receive(left, &log);
         left = &left[taken..];
         all_of(&mut session, &mut log, &mut reader);
     }
@@ -149,7 +147,6 @@ fn a_command_of_a_newer_program_is_answered() {
     let mut session = Session::new(hello());
     session.connected(&log);
     let mut reader = Reader::default();
-    let status = Status { now: Micros::ZERO, playing: false };
     let pause = bytes(&ToBoard { id: 300, command: Command::Pause });
     let mut command_of_tomorrow = pause.clone();
     *command_of_tomorrow.last_mut().expect("the variant") = 100;
@@ -162,7 +159,7 @@ fn a_command_of_a_newer_program_is_answered() {
     ];
     for (message, why) in messages {
         let frame = frame(message);
-        assert_eq!(session.receive(&frame, status, &log), (frame.len(), None));
+        assert_eq!(session.receive(&frame, &log), (frame.len(), None));
         all_of(&mut session, &mut log, &mut reader);
         let answer = why.map(|why| Reply { id: 300, answer: Answer::Invalid(why) });
         assert_eq!(reader.replies(), answer.into_iter().collect::<Vec<_>>());

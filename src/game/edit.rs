@@ -254,7 +254,7 @@ impl Game {
                         Part::Moves => ClockChange::Moves { before: 0, after: amount },
                         Part::Period => ClockChange::Period { before: 0, after: amount },
                     };
-                    let _ = self.asked(GameRequest::Correct { of: colour, correction });
+                    let _ = self.execute(GameRequest::Correct { of: colour, correction });
                 }
                 self.open(List::Arbiter);
             }

@@ -242,6 +242,11 @@ impl Record {
         !self.taken_back_to.is_empty()
     }
 
+    /// How many half-moves can be taken back, at most [`MAX_TAKE_BACK`].
+    pub fn undo_depth(&self) -> usize {
+        self.taken_back_to.len()
+    }
+
     /// What the last half-move did to the count of moves and nobody has told.
     pub(super) const fn counted(&self) -> Option<Counted> {
         self.now.counted

@@ -1,55 +1,73 @@
-//! What a PC may ask the game for. Whether it may is settled before: here it is
-//! only done, or denied with the reason.
+//! Requests: what the arbiter, or a PC with its commands, wants of the game.
+//!
+//! A PC's command is one request. [`Game::step`] authorises it at the time of its
+//! execution and executes it whole or not at all: [`Game::execute`] checks everything
+//! that can be refused before it changes anything.
 
 use super::{Denied, Game};
 use crate::clock::TimeControl;
 use crate::event::{ClockChange, Reason, Tag, TagText, What};
 use crate::rules::{Colour, Opening, OpeningTable, Position};
 
-/// A request.
+/// A request, executed whole or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameRequest {
-    /// A new game, if none is on.
+    /// Begins a game, if none is on.
     NewGame {
-        /// From the start, unless another position is given.
+        /// `None` is the start position.
         position: Option<Position>,
-        /// An opening to be played.
+        /// An opening to be played, from the start position only.
         opening: Option<Opening>,
     },
-    /// A new game with an opening drawn by lot.
+    /// Begins a game with an opening drawn by lot.
     DrawOpening(OpeningTable),
-    /// The time control of the next game.
+    /// Sets the time control of the next game.
     Control(TimeControl),
-    /// A name, a round, a table: of this game as long as it has no move, and of
-    /// the next ones.
-    Tag {
-        /// What it is about.
-        tag: Tag,
-        /// What it says.
-        text: TagText,
+    /// Sets the players' names: of this game until it is over, and of the next ones.
+    Names {
+        /// An empty name removes it.
+        white: TagText,
+        /// An empty name removes it.
+        black: TagText,
     },
-    /// The clock of day, in seconds since 1970.
-    Day(u32),
-    /// Stop the clocks.
+    /// Sets where the game is played: of this game until it is over, and of the next ones.
+    Sitting {
+        /// The competition; empty removes it.
+        event: TagText,
+        /// From 1; 0 removes it.
+        round: u16,
+        /// From 1; 0 removes it.
+        table: u16,
+    },
+    /// Sets the clock of day, in seconds since 1970 in local time.
+    Day(u64),
+    /// Stops the clocks.
     Pause,
-    /// Go on.
+    /// Ends a pause.
     Resume,
-    /// Set a value of a clock; what it was before is not looked at.
+    /// Sets a value of a clock; the `before` values are ignored.
     Correct {
-        /// Whose.
+        /// Whose clock.
         of: Colour,
-        /// Which, and to what.
+        /// Which value, and to what.
         correction: ClockChange,
     },
-    /// The last half-move does not count.
-    TakeBack,
-    /// The arbiter's decision.
+    /// Takes the last half-moves back, as many as are asked for or none.
+    TakeBack {
+        /// 0 changes nothing.
+        half_moves: u16,
+    },
+    /// Ends the game by the arbiter's decision.
     Result {
-        /// Who has won; nobody in a draw.
+        /// `None` in a draw.
         winner: Option<Colour>,
         /// Why.
         reason: Reason,
     },
+    /// Opens the lock with the code of the display.
+    Unlock(u32),
+    /// Restarts the board into its bootloader: [`Effects::reboot`](super::Effects::reboot).
+    Reboot,
 }
 
 impl Game {
@@ -59,11 +77,38 @@ impl Game {
         self.record.number() > 0 && started && !self.record.is_over()
     }
 
-    pub(super) fn asked(&mut self, ask: GameRequest) -> Result<(), Denied> {
-        match ask {
+    /// Whether a PC may make this request now. Commands that only read, which never come
+    /// here, are always allowed.
+    pub(super) fn authorise(&self, request: &GameRequest) -> Result<(), Denied> {
+        let needs_code = match request {
+            GameRequest::Unlock(_) => false,
+            // A new firmware can do anything.
+            GameRequest::Reboot => true,
+            GameRequest::NewGame { .. }
+            | GameRequest::DrawOpening(_)
+            | GameRequest::Control(_)
+            | GameRequest::Names { .. }
+            | GameRequest::Sitting { .. }
+            | GameRequest::Day(_)
+            | GameRequest::Pause
+            | GameRequest::Resume
+            | GameRequest::Correct { .. }
+            | GameRequest::TakeBack { .. }
+            | GameRequest::Result { .. } => self.is_on(),
+        };
+        if needs_code && !self.lock.is_unlocked() { Err(Denied::NeedsCode) } else { Ok(()) }
+    }
+
+    /// Executes a request that is allowed. An error means that nothing has changed.
+    pub(super) fn execute(&mut self, request: GameRequest) -> Result<(), Denied> {
+        match request {
             GameRequest::NewGame { position, opening } => {
+                let position = position.unwrap_or_else(Position::start);
+                if opening.is_some() && position != Position::start() {
+                    return Err(Denied::OpeningElsewhere);
+                }
                 self.between_games()?;
-                self.new_game(position.unwrap_or_else(Position::start), opening);
+                self.new_game(position, opening);
             }
             GameRequest::DrawOpening(table) => {
                 self.between_games()?;
@@ -76,13 +121,19 @@ impl Game {
                 self.settings.casual = None;
                 self.effects.settings = true;
             }
-            GameRequest::Tag { tag, text } => {
-                self.tags[tag as usize] = Some(text).filter(|text| !text.is_empty());
-                if self.record.number() > 0 && !self.record.is_over() {
-                    self.emit(What::Tagged { tag, text });
-                }
+            GameRequest::Names { white, black } => {
+                self.set_tag(Tag::White, white);
+                self.set_tag(Tag::Black, black);
             }
-            GameRequest::Day(seconds) => self.day = Some((seconds, self.now)),
+            GameRequest::Sitting { event, round, table } => {
+                self.set_tag(Tag::Event, event);
+                self.set_tag(Tag::Round, number_text(round));
+                self.set_tag(Tag::Table, number_text(table));
+            }
+            GameRequest::Day(seconds) => {
+                let seconds = u32::try_from(seconds).map_err(|_| Denied::TooLong)?;
+                self.day = Some((seconds, self.now));
+            }
             GameRequest::Pause => {
                 self.in_play()?;
                 if self.record.paused() {
@@ -99,8 +150,15 @@ impl Game {
                 self.resume();
             }
             GameRequest::Correct { of, correction } => self.correct_clock(of, correction)?,
-            GameRequest::TakeBack => {
-                self.take_back()?;
+            GameRequest::TakeBack { half_moves: 0 } => {}
+            GameRequest::TakeBack { half_moves } => {
+                self.in_a_game()?;
+                if usize::from(half_moves) > self.record.undo_depth() {
+                    return Err(Denied::NothingToTakeBack);
+                }
+                for _ in 0..half_moves {
+                    self.take_back()?;
+                }
                 self.close();
             }
             GameRequest::Result { winner, reason } => {
@@ -108,8 +166,19 @@ impl Game {
                 self.close();
                 self.end(winner, reason);
             }
+            GameRequest::Unlock(code) => self.unlock(code)?,
+            GameRequest::Reboot => self.effects.reboot = true,
         }
         Ok(())
+    }
+
+    /// Sets a line of the score sheet's head: of this game until it is over, and of the
+    /// next ones.
+    fn set_tag(&mut self, tag: Tag, text: TagText) {
+        self.tags[tag as usize] = Some(text).filter(|text| !text.is_empty());
+        if self.record.number() > 0 && !self.record.is_over() {
+            self.emit(What::Tagged { tag, text });
+        }
     }
 
     fn between_games(&self) -> Result<(), Denied> {
@@ -120,4 +189,14 @@ impl Game {
         self.in_a_game()?;
         if self.record.is_over() { Err(Denied::Over) } else { Ok(()) }
     }
+}
+
+/// A number as a tag; empty for 0.
+fn number_text(number: u16) -> TagText {
+    let mut text = TagText::EMPTY;
+    if number > 0 {
+        // Five digits fit.
+        let _ = core::fmt::Write::write_fmt(&mut text, format_args!("{}", u32::from(number)));
+    }
+    text
 }

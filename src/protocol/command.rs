@@ -139,43 +139,6 @@ pub enum Ruling {
     BrokenOff,
 }
 
-/// What a command needs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Permission {
-    /// Nothing: a PC may always listen.
-    Free,
-    /// The arbiter's code as long as a game goes on.
-    BetweenGames,
-    /// The arbiter's code in any case.
-    Code,
-}
-
-impl Command {
-    /// What it needs.
-    pub const fn permission(&self) -> Permission {
-        match self {
-            Self::Hello { .. }
-            | Self::Replay(_)
-            | Self::ListGames
-            | Self::FetchGame(_)
-            | Self::Unlock(_) => Permission::Free,
-            Self::SetNames(_)
-            | Self::SetSitting(_)
-            | Self::SetTimeControl(_)
-            | Self::NewGame { .. }
-            | Self::DrawOpening(_)
-            | Self::Pause
-            | Self::Resume
-            | Self::Correct(_)
-            | Self::TakeBack(_)
-            | Self::Declare(_)
-            | Self::SetDayClock { .. } => Permission::BetweenGames,
-            // Whoever may load a firmware may do anything.
-            Self::Reboot => Permission::Code,
-        }
-    }
-}
-
 coded_struct!(ToBoard { id, command });
 coded_enum!(Command {
     0 => Hello { oldest, newest, program },

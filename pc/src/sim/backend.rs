@@ -28,7 +28,7 @@ pub(super) trait Backend {
     fn set(&mut self, contact: Contact, closed: bool) -> Result<()>;
 
     /// Hands in something that is no contact, where that is possible.
-    fn send(&mut self, input: Input);
+    fn send(&mut self, input: Input) -> Result<()>;
 
     /// Lets time pass.
     fn run(&mut self, until: u64) -> Result<()>;
@@ -79,7 +79,7 @@ impl Core {
 impl Backend for Core {
     fn wake(&mut self, frame: Frame) -> Result<()> {
         let mut board = Board::wake(&self.flash, self.timing, frame)?;
-        board.send(Input::Random(getrandom::u64()?));
+        board.send(Input::Random(getrandom::u64()?))?;
         // Where nobody else does, the page reads.
         board.connect(true);
         self.board = Some(board);
@@ -110,10 +110,11 @@ impl Backend for Core {
         Ok(())
     }
 
-    fn send(&mut self, input: Input) {
+    fn send(&mut self, input: Input) -> Result<()> {
         if let Some(board) = &mut self.board {
-            board.send(input);
+            board.send(input)?;
         }
+        Ok(())
     }
 
     fn run(&mut self, until: u64) -> Result<()> {

@@ -7,6 +7,7 @@ use damiera::rules::Side;
 use damiera::sense::{Cells, Contact, Debouncer, Frame, Timing};
 use damiera::station::Station;
 use damiera::store::Store;
+use damiera::table::QueueFull;
 use damiera::text::Text;
 use damiera::time::Micros;
 use damiera::view::{self, Canvas};
@@ -70,9 +71,9 @@ impl Board {
         self.frame = self.frame.with(contact, closed);
     }
 
-    /// Hands in something that is no edge.
-    pub(super) fn send(&mut self, input: Input) {
-        self.station.send(input, self.instant());
+    /// Queues an input that is no edge.
+    pub(super) fn send(&mut self, input: Input) -> Result<(), QueueFull> {
+        self.station.send(input, self.instant())
     }
 
     /// Takes one frame.

@@ -184,10 +184,11 @@ impl Backend for Image {
 
     /// What comes from nowhere on a board in memory comes over USB here, as far as the
     /// protocol has a command for it.
-    fn send(&mut self, input: Input) {
+    fn send(&mut self, input: Input) -> Result<()> {
         if let Input::NewGame { position, opening } = input {
             self.follower.order(Command::NewGame { position, opening });
         }
+        Ok(())
     }
 
     fn run(&mut self, until: u64) -> Result<()> {

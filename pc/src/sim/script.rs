@@ -240,7 +240,7 @@ mod tests {
             while let Some((_, deed)) = deeds.next_if(|(at, _)| *at <= board.now()) {
                 match *deed {
                     Deed::Contact(contact, closed) => board.set(contact, closed),
-                    Deed::Input(input) => board.send(input),
+                    Deed::Input(input) => board.send(input).expect("room in the queue"),
                 }
             }
             board.step();

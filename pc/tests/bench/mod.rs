@@ -259,7 +259,7 @@ impl Bench {
     /// Something that is no contact.
     pub(crate) fn send(&mut self, input: Input) {
         let now = self.now();
-        self.station.send(input, now);
+        self.station.send(input, now).expect("room in the queue");
     }
 
     pub(crate) fn ask(&mut self, ask: GameRequest) {
