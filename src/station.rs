@@ -254,12 +254,14 @@ impl<F: MultiwriteNorFlash> Station<F> {
         self.desk.reboot && self.output().is_empty()
     }
 
-    /// What a display shows that is read from this side.
+    /// What a display shows that is read from this side. Of `platform` the contacts, the
+    /// journal and the protocol are filled in here.
     pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
         // Counting the games takes a while, and one page alone shows their number.
         let shown = self.game().shows_diagnostics();
         let (games, full) = if shown { self.desk.store.fill() } else { (0, 0) };
-        let platform = Platform { protocol: NEWEST, games, full, ..*platform };
+        let platform = self.table.with_contacts(platform);
+        let platform = Platform { protocol: NEWEST, games, full, ..platform };
         self.game().snapshot(now, facing, &platform)
     }
 }

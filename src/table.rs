@@ -16,9 +16,9 @@ use core::fmt;
 
 use heapless::Deque;
 
-use crate::game::{Effects, Game, Input};
-use crate::rules::{Side, Squares};
-use crate::sense::{Cells, Edges, FaultEvent, FaultWatch, Faults};
+use crate::game::{Effects, Game, Input, Platform};
+use crate::rules::{Position, Side, Squares};
+use crate::sense::{Cells, Contact, Edges, FaultEvent, FaultWatch, Faults, Keys, SelfTest};
 use crate::time::Micros;
 use crate::tracker::Verdict;
 
@@ -54,7 +54,11 @@ pub trait Witness {
 /// A game, its contacts' faults and what waits for its time.
 #[derive(Clone, Debug)]
 pub struct Table {
+    /// Has the closed cells after all edges.
     watch: FaultWatch,
+    /// The closed keys after all edges.
+    keys: Keys,
+    reeds: SelfTest,
     game: Game,
     /// Where the watch was last told that pieces should stand.
     at_rest: Option<Squares>,
@@ -70,6 +74,8 @@ impl Table {
     pub fn new(game: Game, found: Cells, now: Micros) -> Self {
         Self {
             watch: FaultWatch::new(found, now),
+            keys: Keys::EMPTY,
+            reeds: SelfTest::new(Position::start().occupied(), found),
             game,
             at_rest: None,
             untrusted: Cells::EMPTY,
@@ -86,6 +92,17 @@ impl Table {
     /// What is wrong with the contacts at present.
     pub const fn faults(&self) -> Faults {
         self.watch.faults()
+    }
+
+    /// The status of the device, with the contacts as their edges have left them.
+    pub fn with_contacts(&self, platform: &Platform) -> Platform {
+        Platform {
+            keys: self.keys,
+            closed: self.watch.closed(),
+            working: self.reeds.working(),
+            silent: self.reeds.silent(),
+            ..*platform
+        }
     }
 
     /// Queues an input that is no edge. It reaches the game once every edge up to its
@@ -135,6 +152,11 @@ impl Table {
     }
 
     /// Takes the edges of one stamp, after what was due before them.
+    ///
+    /// The fault detector is asked twice, for two different comparisons. Before the game
+    /// takes the edges in, with the position of before: a fault that the edges show is
+    /// reported first, and its cells are distrusted while the game judges. Afterwards, in
+    /// `look`, with the position that the edges have led to.
     pub fn take(&mut self, edges: Edges, witness: &mut impl Witness) {
         let stamp = edges.at();
         self.pass(stamp, witness);
@@ -143,6 +165,11 @@ impl Table {
         }
         for edge in edges.clone() {
             self.watch.note(edge);
+            match edge.contact {
+                Contact::Cell(_) => self.reeds.observe(self.watch.closed()),
+                Contact::Key(key) if edge.closed => self.keys = self.keys.with(key),
+                Contact::Key(key) => self.keys = self.keys.without(key),
+            }
         }
         self.ask(stamp, witness);
         // A cell that becomes doubtful or sound in this very moment is passed

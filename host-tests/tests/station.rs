@@ -669,6 +669,26 @@ fn an_answer_does_not_reach_the_next_connection() {
     assert_eq!(bench.ask(2, Command::SetTimeControl(control)), Answer::Done);
 }
 
+/// The board itself knows which reeds have closed since it woke up.
+#[test]
+fn the_set_up_screen_names_the_squares_that_were_never_closed() {
+    let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
+    bench.run(1_500);
+    bench.tap(Key::Menu);
+    bench.tap(Key::Menu);
+    let silent = |bench: &Bench| match bench.screen() {
+        Screen::SetUp(set_up) => set_up.silent,
+        other => panic!("{other:?}"),
+    };
+    let all = Cells::from(Position::start().occupied());
+    assert_eq!(silent(&bench), all);
+    let first = Square::new(1).expect("a square").cell();
+    bench.set(Contact::Cell(first), true);
+    assert_eq!(silent(&bench), all.without(first));
+    bench.set(Contact::Cell(first), false);
+    assert_eq!(silent(&bench), all.without(first));
+}
+
 /// A region full of something else, or of an older format: the display says so, and
 /// so does the first game that is played on it.
 #[test]

@@ -4,7 +4,6 @@
 pub(crate) mod board;
 pub(crate) mod buzzer;
 pub(crate) mod crash;
-mod felt;
 mod game;
 pub(crate) mod oled;
 mod panic;

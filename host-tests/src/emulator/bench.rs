@@ -278,7 +278,7 @@ impl Bench {
         let platform = Platform {
             version: Label::cut(&version()),
             silent: self.felt.silent(),
-            closed: self.felt.present(),
+            closed: self.closed,
             working: self.felt.working(),
             ..Platform::default()
         };

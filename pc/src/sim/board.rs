@@ -4,7 +4,7 @@ use damiera::game::{Game, Input, Platform, Settings};
 use damiera::journal::Geometry;
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
 use damiera::rules::Side;
-use damiera::sense::{Cells, Contact, Debouncer, Frame, Timing};
+use damiera::sense::{Contact, Debouncer, Frame, Timing};
 use damiera::station::Station;
 use damiera::store::Store;
 use damiera::table::QueueFull;
@@ -28,8 +28,6 @@ pub(super) struct Board {
     frame: Frame,
     /// The next frame, in milliseconds since the board woke up.
     next: u64,
-    /// Cells that were seen closed since then, and seen open.
-    felt: [Cells; 2],
 }
 
 /// Puts settings into a chip, as somebody before had left them.
@@ -54,7 +52,7 @@ impl Board {
         let (store, found) = open(flash)?;
         let station = Station::new(store, found, hello(), Cause::Power, Micros::ZERO);
         let debouncer = Debouncer::new(timing, Frame::OPEN);
-        Ok(Self { station, debouncer, frame, next: 0, felt: [Cells::EMPTY; 2] })
+        Ok(Self { station, debouncer, frame, next: 0 })
     }
 
     /// The next frame, in milliseconds since the board woke up.
@@ -88,9 +86,6 @@ impl Board {
             self.station.take(edges, known);
         }
         self.station.tidy();
-        let settled = self.debouncer.settled().cells;
-        self.felt[0] |= settled;
-        self.felt[1] |= !settled;
         self.next += 1;
     }
 
@@ -129,29 +124,19 @@ impl Board {
         let delay = u64::from(self.debouncer.delay());
         let known = Micros::from_millis(self.next.saturating_sub(delay));
         let mut canvas = Canvas::new();
-        let snapshot = self.station.snapshot(known, facing, &self.platform());
+        let snapshot = self.station.snapshot(known, facing, &platform());
         let Ok(()) = view::draw(&snapshot, &mut canvas);
         canvas
-    }
-
-    fn platform(&self) -> Platform {
-        let settled = self.debouncer.settled();
-        let [closed, opened] = self.felt;
-        Platform {
-            version: Text::cut(env!("CARGO_PKG_VERSION")),
-            id: ID,
-            rate: RATE,
-            keys: settled.keys,
-            closed: settled.cells,
-            working: closed & opened,
-            silent: !(closed & opened),
-            ..Platform::default()
-        }
     }
 
     fn instant(&self) -> Micros {
         Micros::from_millis(self.next)
     }
+}
+
+fn platform() -> Platform {
+    let version = Text::cut(env!("CARGO_PKG_VERSION"));
+    Platform { version, id: ID, rate: RATE, ..Platform::default() }
 }
 
 fn hello() -> Hello {
