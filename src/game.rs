@@ -17,15 +17,14 @@
 //! One file a part: `begin` before the first move, `hands` what follows from a
 //! change of the board, `press` what follows from a player's button, `choice`
 //! correct and keep, `judge` what a board means, `timing` the clocks, `ends` how
-//! games end, `keys` the players' buttons, MINUS and PLUS, `asks` the requests of a PC,
-//! `request` those of the menu, `claims` repetitions and counts of moves, `ruling` the
-//! decisions of the arbiter, `queries` what the menu reads, `score` the latest moves,
-//! `announcement` what is shown over the clocks for a while, `transition` the trace of the
-//! phases. What outlives a power cut
-//! is the record, [`Record`]. Pages, lists and editors are in [`menu`](crate::menu).
+//! games end, `keys` the players' buttons, MINUS and PLUS, `request` the requests of a PC and
+//! `pc_lock` its permission, `menu_request` the requests of the menu, `claims` repetitions and
+//! counts of moves, `ruling` the decisions of the arbiter, `queries` what the menu reads,
+//! `score` the latest moves, `announcement` what is shown over the clocks for a while,
+//! `transition` the trace of the phases. The record, [`Record`], outlives a power cut. Pages,
+//! lists and editors are in [`menu`](crate::menu).
 
 mod announcement;
-mod asks;
 mod begin;
 mod choice;
 mod claims;
@@ -37,6 +36,8 @@ mod held;
 mod judge;
 mod keys;
 mod lot;
+mod menu_request;
+mod pc_lock;
 mod press;
 mod queries;
 mod request;
@@ -48,10 +49,11 @@ mod transition;
 
 pub use crate::event::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use announcement::Announcement;
-pub use asks::Ask;
 pub use denied::Denied;
 pub use effects::{Effects, MAX_EFFECTS, Sound};
-pub use request::MenuRequest;
+pub use menu_request::MenuRequest;
+pub use pc_lock::{CodeAttempts, FIRST_WAIT, LONGEST_WAIT, PcLock};
+pub use request::GameRequest;
 pub use score::Played;
 pub use settings::{CONTRAST, Language, OWN_CONTROLS, QUIET, QUIETS, Settings};
 pub use transition::Transition;
@@ -108,21 +110,22 @@ pub enum Input {
     Fault(FaultEvent),
     /// The log cannot be kept as it should.
     Storage(StorageFault),
-    /// Somebody asks for something, over the wire.
-    Ask(Ask),
-    /// A PC has gone: its code dies with the connection.
-    Disconnected,
-    /// A PC has tried the code.
-    Tried(Tried),
+    /// A request of the arbiter, which needs no permission.
+    Request(GameRequest),
+    /// A PC's command: a request that the lock has to allow at the time of its execution.
+    Command(GameRequest),
+    /// The connection with a PC has changed, and the permission given to it ends.
+    Connection(ConnectionChange),
 }
 
-/// What a PC has made of the code that the arbiter called up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tried {
-    /// Number of wrong codes.
-    pub wrong: u16,
-    /// Whether the PC may change a running game.
-    pub unlocked: bool,
+/// A change of the connection with a PC that ends its permission. The greater one does
+/// all that the smaller one does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ConnectionChange {
+    /// The PC has greeted again: an unused code stays valid.
+    Reset,
+    /// The port was closed: an unused code is revoked, too.
+    Closed,
 }
 
 /// A game on the board: the referee.
@@ -173,6 +176,8 @@ pub struct Game {
     last_two: [Option<Played>; 2],
     /// The clock of day in seconds since 1970, and when it was so.
     day: Option<(u32, Micros)>,
+    /// The lock that keeps a PC from changing a running game.
+    lock: PcLock,
     legal: MoveList,
     lot: lot::Lot,
     /// For the next games.
@@ -221,6 +226,7 @@ impl Game {
             day: None,
             lot: lot::Lot::default(),
             pending_storage_fault: None,
+            lock: PcLock::new(),
             effects: Effects::default(),
         }
     }
@@ -233,6 +239,16 @@ impl Game {
     /// How games are played.
     pub const fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// The code that the arbiter has called up and no PC has used yet.
+    pub fn code(&self) -> Option<[u8; 6]> {
+        self.lock.code()
+    }
+
+    /// The use that a PC has made of the last code.
+    pub fn code_attempts(&self) -> CodeAttempts {
+        self.lock.attempts()
     }
 
     /// The board as the reeds see it.
@@ -260,14 +276,21 @@ impl Game {
     }
 
     /// Begins the step of one input: lets a flag fall that is due before it, and judges a lift
-    /// that waited ([`held`]). [`take`](Self::take) or a [`request`](Self::request) follows,
-    /// then [`end_step`](Self::end_step).
-    pub(crate) fn begin_step(&mut self, input: &Input, now: Micros) {
+    /// that waited ([`held`]). Returns whether the input is allowed: then [`take`](Self::take) or a
+    /// [`request`](Self::request) follows. [`end_step`](Self::end_step) comes last.
+    pub(crate) fn begin_step(&mut self, input: &Input, now: Micros) -> bool {
         self.latest = self.latest.max(now);
         self.now = now;
         // Before a board that woke up knows how long it slept, no time has passed.
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
             self.flag_falls();
+        }
+        // Before the hands are looked at: a PC without permission changes nothing there.
+        if let Input::Command(request) = input
+            && let Err(denied) = self.authorise(request)
+        {
+            self.effects.answer = Some(Err(denied));
+            return false;
         }
         self.let_go_before(input);
         if let Input::Edge(edge) = input {
@@ -276,6 +299,7 @@ impl Game {
             // The exact instant of an edge cannot be known before: it feeds the draws.
             self.lot.stir(edge.at.as_micros());
         }
+        true
     }
 
     /// Decides what follows from one input, and applies it. MENU, and every key that the menu
@@ -302,9 +326,12 @@ impl Game {
             Input::Random(random) => self.lot.stir(random),
             Input::Fault(event) => self.fault(event),
             Input::Storage(fault) => self.storage(fault),
-            Input::Ask(ask) => self.effects.answer = Some(self.asked(ask)),
+            Input::Request(request) | Input::Command(request) => {
+                self.effects.answer = Some(self.execute(request));
+            }
+            Input::Connection(change) => self.lock.connection_changed(change),
             // The menu's alone.
-            Input::Woken | Input::Disconnected | Input::Tried(_) => {}
+            Input::Woken => {}
         }
     }
 

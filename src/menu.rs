@@ -35,7 +35,6 @@ pub mod snapshot;
 pub use game_with_menu::GameWithMenu;
 pub use platform::Platform;
 
-use crate::game::Tried;
 use crate::sense::Faults;
 use crate::time::Micros;
 use edit::Draft;
@@ -56,10 +55,6 @@ pub(crate) struct Menu {
     game: u32,
     /// The present faults of the contacts.
     faults: Faults,
-    /// The code that lets a PC change a running game, while the arbiter grants it.
-    code: Option<[u8; 6]>,
-    /// What a PC has made of the code.
-    tried: Tried,
     /// The time control being put together.
     draft: Draft,
 }
@@ -74,8 +69,6 @@ impl Menu {
             woke: Micros::ZERO,
             game,
             faults: Faults::default(),
-            code: None,
-            tried: Tried::default(),
             draft: Draft::NONE,
         }
     }

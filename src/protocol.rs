@@ -6,7 +6,7 @@
 //! describes both for whoever writes the other end.
 //!
 //! ```text
-//!  bytes → Deframer → ToBoard ─→ Session ─→ Order → the game, the shell
+//!  bytes → Deframer → ToBoard ─→ Session ─→ PendingCommand → the game
 //!                                  ↑  ↑↓
 //!              Answer, Live ───────┘  Log (the journal)
 //!                                  ↓
@@ -18,7 +18,6 @@
 //! its last one. Whoever meets a variant that he does not know skips the message and
 //! counts it.
 
-mod access;
 mod answer;
 mod command;
 mod decode;
@@ -31,9 +30,8 @@ mod log;
 mod session;
 mod to_pc;
 
-pub use access::{Access, FIRST_WAIT, LONGEST_WAIT};
 pub use answer::{Answer, Denied, Invalid, Reply};
-pub use command::{Command, Correction, Names, Permission, Ruling, Sitting, ToBoard};
+pub use command::{Command, Correction, Names, Ruling, Sitting, ToBoard};
 pub use decode::DecodeError;
 pub use deframer::{Deframed, Deframer, Dropped};
 pub use entry::{Entry, Place};
@@ -41,7 +39,7 @@ pub use frame::{TooLong, encode_frame, write_frame};
 pub use hello::{Capabilities, Hello, Version, common};
 pub use live::{Clocks, ContactChange, Level, Live, LogLine};
 pub use log::{Log, StoredGame};
-pub use session::{LIVE_QUEUE, Order, Session, Status};
+pub use session::{LIVE_QUEUE, PendingCommand, Received, Session};
 pub use to_pc::{Lost, ToPc};
 
 /// The newest protocol that this firmware speaks.

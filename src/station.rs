@@ -3,8 +3,17 @@
 //! ```text
 //!  Edges ------> Table --- effects ---> Store (flash) <--- Session ---> bytes to the PC
 //!                  ^                                         |
-//!                  +-------------- orders ------------------+---- bytes from the PC
+//!                  +------------- commands -----------------+---- bytes from the PC
 //! ```
+//!
+//! A command goes one way, and is executed whole or not at all:
+//!
+//! 1. `Session::receive` decodes it. Commands that only read it answers itself.
+//! 2. [`Station::receive`] queues it as one [`Input::Command`], or answers `Busy`. Until it
+//!    is answered no further byte is taken in.
+//! 3. `Table::pass` hands it to the game when every edge before it is known.
+//! 4. `Game::step` authorises it, by the lock that the game owns, and executes it.
+//! 5. `Desk::stepped` turns the game's answer into the reply, which `Session` encodes.
 //!
 //! The firmware and the virtual board are two shells around this: they bring frames,
 //! bytes and the time, and take bytes, sounds and pictures away.
@@ -16,19 +25,18 @@
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 use crate::clock::CorrectionRefused;
-use crate::event::{Cause, ClockChange, Reason, Tag, TagText};
-use crate::game::{self, Ask, Effects, Game, Input, Sound, Transition, Tried};
+use crate::event::{Cause, ClockChange, Reason, StorageFault};
+use crate::game::{self, ConnectionChange, Effects, Game, GameRequest, Input, Sound, Transition};
 use crate::menu::snapshot::Snapshot;
 use crate::menu::{GameWithMenu, Platform};
 use crate::protocol::{
     Answer, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid, Live, LogLine,
-    NEWEST, Order, Ruling, Session, Status,
+    NEWEST, PendingCommand, Received, Ruling, Session,
 };
-use crate::rules::{Colour, Position, Side};
+use crate::rules::{Colour, Side};
 use crate::sense::{Cells, Edges, FaultEvent};
 use crate::store::{Found, Store};
-use crate::table::{Table, Witness};
-use crate::text::Text;
+use crate::table::{QueueFull, Table, Witness};
 use crate::time::{Micros, Span};
 
 /// A board.
@@ -46,21 +54,18 @@ struct Desk<F> {
     store: Store<F>,
     session: Session,
     connected: bool,
-    /// What a PC has asked for, and how many answers of the game are missing.
-    order: Option<(Order, u8)>,
-    /// The worst of the answers so far.
-    answer: Answer,
+    /// The command in the queue. It stays until the game has answered it, also when its
+    /// connection is gone: `Session::answer` drops the answer then.
+    pending: Option<PendingCommand>,
+    /// A change of the connection that found the queue full.
+    connection: Option<ConnectionChange>,
     sound: Option<Sound>,
     /// The clocks as they were told last, in whole seconds.
     clocks: Option<(u32, u32, Option<Colour>)>,
-    /// The code that the session knows of.
-    code: Option<u32>,
-    /// What has become of it, as the game knows it.
-    tried: Tried,
     /// A PC wants the board to restart into its bootloader.
     reboot: bool,
-    /// Faults of the log that the game has not heard of.
-    fault: Option<crate::event::StorageFault>,
+    /// The latest fault of the log that is not in the queue yet.
+    fault: Option<StorageFault>,
     /// Changes of the game's phase that the shell has not logged.
     transitions: heapless::Deque<Transition, MAX_TRANSITIONS>,
 }
@@ -79,24 +84,21 @@ impl<F: MultiwriteNorFlash> Station<F> {
             store,
             session: Session::new(hello),
             connected: false,
-            order: None,
-            answer: Answer::Done,
+            pending: None,
+            connection: None,
             sound: None,
             clocks: None,
-            code: None,
-            tried: Tried::default(),
             reboot: false,
             fault,
             transitions: heapless::Deque::new(),
         };
         let mut station = Self { table, desk, settled: now };
-        station.send(
-            match interrupted {
-                Some(elapsed) => Input::Recovered { elapsed, cause },
-                None => Input::Woken,
-            },
-            now,
-        );
+        let woken = match interrupted {
+            Some(elapsed) => Input::Recovered { elapsed, cause },
+            None => Input::Woken,
+        };
+        let queued = station.send(woken, now);
+        debug_assert_eq!(queued, Ok(()), "the queue of a new table is empty");
         station
     }
 
@@ -116,10 +118,10 @@ impl<F: MultiwriteNorFlash> Station<F> {
         &mut self.desk.store
     }
 
-    /// Hands in something that is no edge.
-    pub fn send(&mut self, input: Input, now: Micros) {
-        // What finds no room is asked for once more by whoever wanted it.
-        let _ = self.table.send(input, now);
+    /// Queues an input that is no edge. Fails with [`QueueFull`]: the input is not taken,
+    /// and the caller decides whether to retry (`tests/station.rs::a_full_queue_is_an_error`).
+    pub fn send(&mut self, input: Input, now: Micros) -> Result<(), QueueFull> {
+        self.table.send(input, now)
     }
 
     /// Takes the edges of one stamp.
@@ -165,23 +167,30 @@ impl<F: MultiwriteNorFlash> Station<F> {
         if seconds > 0 {
             self.desk.fault = self.desk.store.tick(seconds).or(self.desk.fault);
         }
-        if let Some(fault) = self.desk.fault.take()
-            && self.table.send(Input::Storage(fault), now).is_err()
-        {
-            self.desk.fault = Some(fault);
-        }
         self.desk.tell_clocks(self.table.game(), now);
-        self.desk.share_code(self.table.game());
-        self.show_tries(now);
+        self.queue_pending(now);
     }
 
-    /// The arbiter sees what a PC makes of the code.
-    fn show_tries(&mut self, now: Micros) {
-        let access = self.desk.session.access();
-        let tried = Tried { wrong: access.tries(), unlocked: access.is_unlocked() };
-        if tried != self.desk.tried && self.table.send(Input::Tried(tried), now).is_ok() {
-            self.desk.tried = tried;
+    /// Queues the inputs that must not be lost. One that finds the queue full stays where
+    /// it is until the next call: a full queue makes `pass` due, which empties it and calls
+    /// this again.
+    fn queue_pending(&mut self, now: Micros) {
+        if let Some(change) = self.desk.connection
+            && self.table.send(Input::Connection(change), now).is_ok()
+        {
+            self.desk.connection = None;
         }
+        if let Some(fault) = self.desk.fault
+            && self.table.send(Input::Storage(fault), now).is_ok()
+        {
+            self.desk.fault = None;
+        }
+    }
+
+    /// Takes away the permission of a connection that was reset or closed.
+    fn connection_changed(&mut self, change: ConnectionChange, now: Micros) {
+        self.desk.connection = self.desk.connection.max(Some(change));
+        self.queue_pending(now);
     }
 
     /// While no clock runs: makes room in flash, a sector at a call. Says whether
@@ -194,34 +203,42 @@ impl<F: MultiwriteNorFlash> Station<F> {
     /// A PC has opened the port, or closed it.
     pub fn connected(&mut self, connected: bool, now: Micros) {
         if self.desk.connected {
-            // Whoever it is now, the one before is gone.
-            self.desk.session.disconnected();
-            self.send(Input::Disconnected, now);
+            // Also where it is opened again: the connection before is gone.
+            self.connection_changed(ConnectionChange::Closed, now);
         }
         self.desk.connected = connected;
         self.desk.clocks = None;
         if connected {
             self.desk.session.connected(&self.desk.store);
         }
-        self.desk.order = None;
     }
 
-    /// Takes bytes from the PC, and says how many: the rest has to wait.
+    /// Takes bytes from the PC, and returns how many: the caller offers the rest again.
     pub fn receive(&mut self, bytes: &[u8], now: Micros) -> usize {
         let mut taken = 0;
-        while taken < bytes.len() && self.desk.order.is_none() {
-            let status = Status { now, playing: self.game().is_on() };
+        while taken < bytes.len() && self.desk.takes_commands() {
             let desk = &mut self.desk;
-            let (some, order) = desk.session.receive(&bytes[taken..], status, &desk.store);
+            let (some, received) = desk.session.receive(&bytes[taken..], &desk.store);
             taken += some;
-            match order {
-                Some(order) => self.ordered(order, now),
+            match received {
+                Some(Received::Reset) => self.connection_changed(ConnectionChange::Reset, now),
+                Some(Received::Command(pending)) => self.queue_command(pending, now),
                 None if some == 0 => break,
                 None => {}
             }
         }
-        self.show_tries(now);
         taken
+    }
+
+    /// Queues a command as one input, or answers that there is no room for it.
+    fn queue_command(&mut self, pending: PendingCommand, now: Micros) {
+        let queued = request_of(pending.command)
+            .is_some_and(|request| self.table.send(Input::Command(request), now).is_ok());
+        if queued {
+            self.desk.pending = Some(pending);
+        } else {
+            self.desk.session.answer(&pending, Answer::Busy);
+        }
     }
 
     /// The bytes for the PC; say by [`sent`](Self::sent) how many went out.
@@ -250,74 +267,35 @@ impl<F: MultiwriteNorFlash> Station<F> {
         self.desk.reboot && self.output().is_empty()
     }
 
-    /// What a display shows that is read from this side.
+    /// What a display shows that is read from this side. Of `platform` the contacts, the
+    /// journal and the protocol are filled in here.
     pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
         // Counting the games takes a while, and one page alone shows their number.
         let shown = self.game().shows_diagnostics();
         let (games, full) = if shown { self.desk.store.fill() } else { (0, 0) };
-        let platform = Platform { protocol: NEWEST, games, full, ..*platform };
+        let platform = self.table.with_contacts(platform);
+        let platform = Platform { protocol: NEWEST, games, full, ..platform };
         self.game().snapshot(now, facing, &platform)
-    }
-
-    /// A PC asks for something that the game, or the board, has to do.
-    fn ordered(&mut self, order: Order, now: Micros) {
-        let mut asks: heapless::Vec<Ask, MAX_ASKS> = heapless::Vec::new();
-        match asks_of(order.command, &mut asks) {
-            Ok(()) => {}
-            Err(answer) => return self.desk.session.answer(&order, answer),
-        }
-        if order.command == Command::Reboot {
-            self.desk.reboot = true;
-            return self.desk.session.answer(&order, Answer::Done);
-        }
-        self.desk.answer = Answer::Done;
-        self.desk.order = Some((order, asks.len() as u8));
-        for ask in asks {
-            if self.table.send(Input::Ask(ask), now).is_err() {
-                self.desk.order = None;
-                return self.desk.session.answer(&order, Answer::Busy);
-            }
-        }
     }
 }
 
-/// A take-back of several half-moves is the longest; more than that nobody
-/// remembers.
-const MAX_ASKS: usize = 6;
-
-/// What a command means for the game.
-fn asks_of(command: Command, asks: &mut heapless::Vec<Ask, MAX_ASKS>) -> Result<(), Answer> {
-    let mut ask = |ask| asks.push(ask).map_err(|_| Answer::Invalid(Invalid::TooFarBack));
-    let tag = |tag, text: &str| Ask::Tag { tag, text: TagText::cut(text) };
-    let number = |number: u16| {
-        let mut text = Text::<8>::EMPTY;
-        let number = u32::from(number);
-        if number > 0 {
-            // Five digits fit.
-            let _ = core::fmt::Write::write_fmt(&mut text, format_args!("{number}"));
-        }
-        text
-    };
-    match command {
-        Command::SetNames(names) => {
-            ask(tag(Tag::White, names.white.as_str()))?;
-            ask(tag(Tag::Black, names.black.as_str()))
-        }
-        Command::SetSitting(sitting) => {
-            ask(tag(Tag::Event, sitting.event.as_str()))?;
-            ask(tag(Tag::Round, number(sitting.round).as_str()))?;
-            ask(tag(Tag::Table, number(sitting.table).as_str()))
-        }
-        Command::SetTimeControl(control) => ask(Ask::Control(control)),
+/// The request that a command makes of the game; `None` for the commands that `Session`
+/// answers itself and does not hand out.
+fn request_of(command: Command) -> Option<GameRequest> {
+    Some(match command {
+        Command::SetNames(names) => GameRequest::Names { white: names.white, black: names.black },
+        Command::SetSitting(sitting) => GameRequest::Sitting {
+            event: sitting.event,
+            round: sitting.round,
+            table: sitting.table,
+        },
+        Command::SetTimeControl(control) => GameRequest::Control(control),
         Command::NewGame { position, opening } => {
-            if opening.is_some() && position != Position::start() {
-                return Err(Answer::Invalid(Invalid::OpeningElsewhere));
-            }
-            ask(Ask::NewGame { position: Some(position), opening })
+            GameRequest::NewGame { position: Some(position), opening }
         }
-        Command::DrawOpening(table) => ask(Ask::DrawOpening(table)),
-        Command::Pause => ask(Ask::Pause),
-        Command::Resume => ask(Ask::Resume),
+        Command::DrawOpening(table) => GameRequest::DrawOpening(table),
+        Command::Pause => GameRequest::Pause,
+        Command::Resume => GameRequest::Resume,
         Command::Correct(correction) => {
             let (of, correction) = match correction {
                 Correction::Time { player, millis } => {
@@ -331,34 +309,29 @@ fn asks_of(command: Command, asks: &mut heapless::Vec<Ask, MAX_ASKS>) -> Result<
                     (player, ClockChange::Period { before: 0, after: period })
                 }
             };
-            ask(Ask::Correct { of, correction })
+            GameRequest::Correct { of, correction }
         }
-        Command::TakeBack(0) => Err(Answer::Done),
-        Command::TakeBack(half_moves) => (0..half_moves).try_for_each(|_| ask(Ask::TakeBack)),
+        Command::TakeBack(half_moves) => GameRequest::TakeBack { half_moves },
         Command::Declare(ruling) => {
             let (winner, reason) = match ruling {
                 Ruling::Won(colour) => (Some(colour), Reason::Arbiter),
                 Ruling::Drawn => (None, Reason::Arbiter),
                 Ruling::BrokenOff => (None, Reason::BrokenOff),
             };
-            ask(Ask::Result { winner, reason })
+            GameRequest::Result { winner, reason }
         }
         Command::SetDayClock { unix, offset } => {
-            let local = unix.saturating_add_signed(i64::from(offset) * 60);
-            let seconds = u32::try_from(local).map_err(|_| Answer::Invalid(Invalid::TooLong))?;
-            ask(Ask::Day(seconds))
+            GameRequest::Day(unix.saturating_add_signed(i64::from(offset) * 60))
         }
-        Command::Reboot => Ok(()),
-        // The session does these itself.
-        Command::Hello { .. }
-        | Command::Replay(_)
-        | Command::ListGames
-        | Command::FetchGame(_)
-        | Command::Unlock(_) => Err(Answer::Busy),
-    }
+        Command::Reboot => GameRequest::Reboot,
+        Command::Unlock(code) => GameRequest::Unlock(code),
+        Command::Hello { .. } | Command::Replay(_) | Command::ListGames | Command::FetchGame(_) => {
+            return None;
+        }
+    })
 }
 
-/// What the game says to it.
+/// The reply to a command that the game has answered so.
 fn answer_of(done: Result<(), game::Denied>) -> Answer {
     use game::Denied as D;
     match done {
@@ -375,6 +348,12 @@ fn answer_of(done: Result<(), game::Denied>) -> Answer {
         Err(D::Clock(CorrectionRefused::TooLong) | D::TooLong) => Answer::Invalid(Invalid::TooLong),
         Err(D::Clock(CorrectionRefused::TooManyMoves)) => Answer::Invalid(Invalid::TooManyMoves),
         Err(D::Clock(CorrectionRefused::NoSuchPeriod(_))) => Answer::Invalid(Invalid::NoSuchPeriod),
+        Err(D::OpeningElsewhere) => Answer::Invalid(Invalid::OpeningElsewhere),
+        Err(D::NeedsCode) => Answer::Denied(Denied::NeedsCode),
+        Err(D::NoCode) => Answer::Denied(Denied::NoCode),
+        Err(D::NoSuchCode) => Answer::Invalid(Invalid::Code),
+        Err(D::WrongCode { tries, wait }) => Answer::Denied(Denied::WrongCode { tries, wait }),
+        Err(D::TooSoon { wait }) => Answer::Denied(Denied::TooSoon { wait }),
         Err(D::Count(_) | D::Position(_)) => Answer::Denied(Denied::Unsettled),
     }
 }
@@ -398,21 +377,10 @@ impl<F: MultiwriteNorFlash> Desk<F> {
         }
     }
 
-    /// The arbiter has called up a code on the display, or put it away.
-    #[inline(never)] // See `station`.
-    fn share_code(&mut self, game: &GameWithMenu) {
-        let mut code = None;
-        if let Some(digits) = &game.code() {
-            code = Some(digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit)));
-        }
-        if self.code == code {
-            return;
-        }
-        self.code = code;
-        match code {
-            Some(code) => self.session.access_mut().call(code),
-            None => self.session.access_mut().lock(),
-        }
+    /// Whether bytes of the PC are taken in: no command waits for its answer, and the lock
+    /// knows of the connection.
+    const fn takes_commands(&self) -> bool {
+        self.pending.is_none() && self.connection.is_none()
     }
 }
 
@@ -433,18 +401,11 @@ impl<F: MultiwriteNorFlash> Witness for Desk<F> {
             // There is room now.
             let _ = self.transitions.push_back(*transition);
         }
-        if let (Input::Ask(_), Some(done), Some((order, missing))) =
-            (input, effects.answer, &mut self.order)
+        self.reboot |= effects.reboot;
+        if let (Input::Command(_), Some(result)) = (input, effects.answer)
+            && let Some(pending) = self.pending.take()
         {
-            let answer = answer_of(done);
-            if self.answer == Answer::Done {
-                self.answer = answer;
-            }
-            *missing -= 1;
-            if *missing == 0 {
-                self.session.answer(order, self.answer);
-                self.order = None;
-            }
+            self.session.answer(&pending, answer_of(result));
         }
     }
 

@@ -12,23 +12,36 @@
 //! known only some milliseconds after its first contact, so whatever has a time
 //! of its own waits until all edges up to that time are known.
 
+use core::fmt;
+
 use heapless::Deque;
 
 use crate::game::{Effects, Game, Input};
-use crate::menu::GameWithMenu;
-use crate::rules::{Side, Squares};
-use crate::sense::{Cells, Edges, FaultEvent, FaultWatch, Faults};
+use crate::menu::{GameWithMenu, Platform};
+use crate::rules::{Position, Side, Squares};
+use crate::sense::{Cells, Contact, Edges, FaultEvent, FaultWatch, Faults, Keys, SelfTest};
 use crate::time::Micros;
 use crate::tracker::Verdict;
 
-/// Inputs that wait for their time. They wait for the longest debounce, 15 ms at
-/// most, and come from people and from one PC; eight at once are more than ever
-/// happen, and a ninth is refused to whoever sent it.
+/// Capacity of the queue of inputs.
+///
+/// An input waits for the longest debounce, 15 ms at most. On a board the sources are the
+/// boot with its random number, a fault of the log, the PC's command, of which there is
+/// one at a time, and its connection, whose repeated changes are merged: six at once need
+/// a port that is opened and closed twice in 15 ms while the board starts.
 pub const MAX_WAITING: usize = 8;
 
-/// Too much is waiting.
+/// The queue of inputs is full; the input was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused;
+pub struct QueueFull;
+
+impl fmt::Display for QueueFull {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the queue of inputs is full")
+    }
+}
+
+impl core::error::Error for QueueFull {}
 
 /// What happens at a table.
 pub trait Witness {
@@ -42,7 +55,11 @@ pub trait Witness {
 /// A game, its contacts' faults and what waits for its time.
 #[derive(Clone, Debug)]
 pub struct Table {
+    /// Has the closed cells after all edges.
     watch: FaultWatch,
+    /// The closed keys after all edges.
+    keys: Keys,
+    reeds: SelfTest,
     game: GameWithMenu,
     /// Where the watch was last told that pieces should stand.
     at_rest: Option<Squares>,
@@ -58,6 +75,8 @@ impl Table {
     pub fn new(game: GameWithMenu, found: Cells, now: Micros) -> Self {
         Self {
             watch: FaultWatch::new(found, now),
+            keys: Keys::EMPTY,
+            reeds: SelfTest::new(Position::start().occupied(), found),
             game,
             at_rest: None,
             untrusted: Cells::EMPTY,
@@ -76,13 +95,28 @@ impl Table {
         self.watch.faults()
     }
 
-    /// Hands in something that is no edge. It reaches the game once every edge
-    /// up to its time is known; times must not go back.
-    ///
-    /// Refuses it where too much is waiting.
-    #[inline(never)]
-    pub fn send(&mut self, input: Input, at: Micros) -> Result<(), Refused> {
-        self.waiting.push_back((at, input)).map_err(|_| Refused)
+    /// The status of the device, with the contacts as their edges have left them.
+    pub fn with_contacts(&self, platform: &Platform) -> Platform {
+        Platform {
+            keys: self.keys,
+            closed: self.watch.closed(),
+            working: self.reeds.working(),
+            silent: self.reeds.silent(),
+            ..*platform
+        }
+    }
+
+    /// Queues an input that is no edge. It reaches the game once every edge up to its
+    /// time is known, at its time or at that of the input before it in the queue,
+    /// whichever is later: for the game time does not go back. The same change of the
+    /// connection twice in a row, as a greeting makes it, is queued once.
+    pub fn send(&mut self, input: Input, at: Micros) -> Result<(), QueueFull> {
+        let last = self.waiting.back();
+        if matches!(input, Input::Connection(_)) && last.is_some_and(|(_, last)| *last == input) {
+            return Ok(());
+        }
+        let at = last.map_or(at, |(last, _)| at.max(*last));
+        self.waiting.push_back((at, input)).map_err(|_| QueueFull)
     }
 
     /// The next time at which something is due without an edge: when all edges
@@ -119,6 +153,11 @@ impl Table {
     }
 
     /// Takes the edges of one stamp, after what was due before them.
+    ///
+    /// The fault detector is asked twice, for two different comparisons. Before the game
+    /// takes the edges in, with the position of before: a fault that the edges show is
+    /// reported first, and its cells are distrusted while the game judges. Afterwards, in
+    /// `look`, with the position that the edges have led to.
     pub fn take(&mut self, edges: Edges, witness: &mut impl Witness) {
         let stamp = edges.at();
         self.pass(stamp, witness);
@@ -127,6 +166,11 @@ impl Table {
         }
         for edge in edges.clone() {
             self.watch.note(edge);
+            match edge.contact {
+                Contact::Cell(_) => self.reeds.observe(self.watch.closed()),
+                Contact::Key(key) if edge.closed => self.keys = self.keys.with(key),
+                Contact::Key(key) => self.keys = self.keys.without(key),
+            }
         }
         self.ask(stamp, witness);
         // A cell that becomes doubtful or sound in this very moment is passed

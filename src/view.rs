@@ -72,10 +72,10 @@ use painter::Painter;
 
 pub use crate::event::{Cause, Reason, StorageFault};
 pub use crate::menu::snapshot::{
-    About, Arbiter, Claim, ClaimStage, Claimed, ClockFace, Clocks, Compose, ComposeStage, Crowning,
-    Diagnostics, Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label, Language,
-    MAX_LABEL, MENU_ROWS, Map, Menu, Notice, PcCode, Played, Ready, Restore, Resume, Running,
-    Screen, SensorFault, SetUp, Snapshot, Time, Tried, Value, Weak,
+    About, Arbiter, Claim, ClaimStage, Claimed, ClockFace, Clocks, CodeAttempts, Compose,
+    ComposeStage, Crowning, Diagnostics, Editor, Entry, Field, Flag, GameResult, Info,
+    Irregularity, Item, Label, Language, MAX_LABEL, MENU_ROWS, Map, Menu, Notice, PcCode, Played,
+    Ready, Restore, Resume, Running, Screen, SensorFault, SetUp, Snapshot, Time, Value, Weak,
 };
 pub use canvas::{Canvas, Dirty, HEIGHT, PAGES, Run, WIDTH};
 pub use clocks::{HALTED_DIGITS, RUNNING_DIGITS, WAITING_DIGITS};

@@ -6,7 +6,7 @@ use damiera::event::{Event, What};
 use damiera::game::Record;
 use damiera::journal::{Error, Journal, MAX_RECORD, MAX_SETTINGS, Prepared};
 use damiera::protocol::{
-    Answer, Capabilities, Deframed, Deframer, Entry, Hello, MAX_MESSAGE, Place, Session, Status,
+    Answer, Capabilities, Deframed, Deframer, Entry, Hello, MAX_MESSAGE, Place, Received, Session,
     ToBoard, ToPc, Version,
 };
 use damiera::rules::{
@@ -121,17 +121,13 @@ pub fn bytes_to_the_board(bytes: &[u8]) {
     let start = What::Accomodo;
     log.push(&Event { game: 3, number: 0, at: 0, what: start });
     session.connected(&log);
-    session.access_mut().call(123_456);
-    let (mut replies, mut now) = (0, 0);
+    let mut replies = 0;
     let mut left = stream.as_slice();
     loop {
-        // Time passes, so that a wrong code is looked at sooner or later.
-        now += 500;
-        let status = Status { now: Micros::from_millis(now), playing: now % 1_000 == 0 };
-        let (taken, order) = session.receive(left, status, &log);
+        let (taken, received) = session.receive(left, &log);
         left = &left[taken..];
-        if let Some(order) = order {
-            session.answer(&order, Answer::Done);
+        if let Some(Received::Command(pending)) = received {
+            session.answer(&pending, Answer::Done);
         }
         let said = session.output(&mut log).to_vec();
         session.sent(said.len());

@@ -6,10 +6,10 @@ use damiera::rules::{
 };
 use damiera::sense::{Cells, Fault, Key, Keys, Line, Side};
 use damiera::view::{
-    About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, Compose, ComposeStage,
-    Crowning, Diagnostics, Editor, Entry, Field, Flag, GameResult, Info, Irregularity, Item, Label,
-    Language, Map, Menu, Notice, PcCode, Played, Ready, Reason, Restore, Resume, Running, Screen,
-    SensorFault, SetUp, Snapshot, StorageFault, Time, Tried, Value, Weak,
+    About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, CodeAttempts, Compose,
+    ComposeStage, Crowning, Diagnostics, Editor, Entry, Field, Flag, GameResult, Info,
+    Irregularity, Item, Label, Language, Map, Menu, Notice, PcCode, Played, Ready, Reason, Restore,
+    Resume, Running, Screen, SensorFault, SetUp, Snapshot, StorageFault, Time, Value, Weak,
 };
 
 /// The longest message of a crash that the firmware keeps, with the sign that there was more.
@@ -484,7 +484,7 @@ fn menus(album: &mut Album) {
     album.add("compose_turn", "any position: whose move", turn);
     let digits = [4, 0, 7, 1, 9, 3];
     let code = |digits, wrong, unlocked| {
-        Screen::PcCode(PcCode { digits, tried: Tried { wrong, unlocked } })
+        Screen::PcCode(PcCode { digits, attempts: CodeAttempts { wrong, unlocked } })
     };
     album.add("pc_code", "allows a PC to change the game", code(Some(digits), 0, false));
     album.in_english("pc_code_en");

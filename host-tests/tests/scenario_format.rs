@@ -468,7 +468,7 @@ fn a_fold_that_is_not_the_game_is_noticed() {
     );
     let mismatch = Mismatch {
         step: 7,
-        input: Input::Wake,
+        input: Box::new(Input::Wake),
         at: Micros::from_millis(9),
         difference: "x".into(),
     };

@@ -2,17 +2,18 @@
 //! comes back after a cut.
 
 use damiera::event::{Cause, Event, StorageFault, Tag, What};
-use damiera::game::{Input, Phase};
+use damiera::game::{Effects, Game, Input, MAX_TAKE_BACK, Phase, Settings};
 use damiera::journal::Geometry;
-use damiera::menu::Platform;
+use damiera::menu::{GameWithMenu, Platform};
 use damiera::protocol::{
     Answer, Capabilities, Command, Correction, Deframed, Deframer, Denied, Hello, Invalid, Level,
     Log, LogLine, MAX_EVENT, Names, Place, Ruling, Sitting, ToBoard, ToPc, Version,
 };
 use damiera::rules::{Colour, Position, Square};
-use damiera::sense::{Contact, Debouncer, Frame, Key, Side, Timing};
+use damiera::sense::{Cells, Contact, Debouncer, FaultEvent, Frame, Key, Side, Timing};
 use damiera::station::Station;
 use damiera::store::Store;
+use damiera::table::{MAX_WAITING, QueueFull, Table, Witness};
 use damiera::text::Text;
 use damiera::time::Micros;
 use damiera::view::{PcCode, Screen};
@@ -42,6 +43,8 @@ struct Bench {
     frame: Frame,
     millis: u64,
     reader: Reader,
+    /// The code that `two_half_moves_and_unlocked` has used.
+    code: u32,
 }
 
 impl Bench {
@@ -50,8 +53,14 @@ impl Bench {
         let (store, found) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
         let station = Station::new(store, found, hello(), Cause::Power, now);
         let debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
-        let mut bench =
-            Self { station, debouncer, frame: Frame::OPEN, millis, reader: Reader::default() };
+        let mut bench = Self {
+            station,
+            debouncer,
+            frame: Frame::OPEN,
+            millis,
+            reader: Reader::default(),
+            code: 0,
+        };
         bench.station.connected(true, now);
         while bench.station.tidy() {}
         bench.greet();
@@ -134,6 +143,23 @@ impl Bench {
         self.run(300);
         self.set(cell(to), true);
         self.run(100);
+    }
+
+    /// Plays the first legal move of the position, and presses.
+    fn play_first(&mut self) {
+        let position = *self.station.game().record().position();
+        let played = position.legal_moves()[0];
+        let mut acts = vec![(played.from(), false)];
+        for stop in played.path() {
+            acts.extend([(stop, true), (stop, false)]);
+        }
+        acts.pop();
+        acts.extend(played.captured_in_order().map(|square| (square, false)));
+        for (square, closed) in acts {
+            self.set(Contact::Cell(square.cell()), closed);
+            self.run(300);
+        }
+        self.press(if position.turn() == Colour::White { Side::South } else { Side::North });
     }
 
     /// Asks, and waits for the answer.
@@ -266,9 +292,12 @@ fn game_numbers_go_on_after_a_cut_between_games() {
     let order = Command::Declare(Ruling::Drawn);
     assert_eq!(bench.ask(1, order), Answer::Denied(Denied::NeedsCode));
     // The arbiter's hand, without the menus.
-    let ask = damiera::game::Ask::Result { winner: None, reason: damiera::event::Reason::Arbiter };
+    let ask = damiera::game::GameRequest::Result {
+        winner: None,
+        reason: damiera::event::Reason::Arbiter,
+    };
     let now = bench.now();
-    bench.station.send(Input::Ask(ask), now);
+    bench.station.send(Input::Request(ask), now).expect("room in the queue");
     bench.run(50);
     assert_eq!(*bench.station.game().record().phase(), Phase::Over);
 
@@ -353,6 +382,85 @@ fn the_code_of_the_display_unlocks_a_running_game() {
     assert_eq!(bench.station.game().code(), None);
 }
 
+/// A way for a connection to end.
+type End = fn(&mut Bench);
+
+#[test]
+fn the_permission_ends_with_the_connection() {
+    let ends: [End; 4] = [
+        |bench| bench.station.connected(true, bench.now()),
+        |bench| {
+            bench.station.connected(false, bench.now());
+            bench.run(50);
+            bench.station.connected(true, bench.now());
+        },
+        |bench| assert_eq!(bench.station.receive(&[0], bench.now()), 1),
+        |bench| {
+            let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
+            assert_eq!(bench.ask(7, hello), Answer::Done);
+        },
+    ];
+    for end in ends {
+        let mut bench = two_half_moves_and_unlocked();
+        let code = bench.code;
+        end(&mut bench);
+        assert_eq!(bench.ask(2, Command::Resume), Answer::Denied(Denied::NeedsCode));
+        assert_eq!(bench.ask(3, Command::Unlock(code)), Answer::Denied(Denied::NoCode));
+        assert!(matches!(bench.screen(), Screen::Menu(_)), "its page is closed");
+    }
+}
+
+#[test]
+fn an_unused_code_outlives_a_greeting_but_not_the_connection() {
+    let mut bench = begun();
+    let code = bench.call_code();
+    let wrong = (code + 1) % 1_000_000;
+    assert_eq!(bench.station.receive(&[0], bench.now()), 1);
+    let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
+    assert_eq!(bench.ask(2, hello), Answer::Done);
+    assert!(matches!(
+        bench.ask(3, Command::Unlock(wrong)),
+        Answer::Denied(Denied::WrongCode { tries: 1, wait: 1_000 })
+    ));
+    assert_eq!(bench.ask(4, hello), Answer::Done);
+    assert!(
+        matches!(bench.ask(5, Command::Unlock(code)), Answer::Denied(Denied::TooSoon { .. })),
+        "a greeting does not shorten the wait"
+    );
+    bench.station.connected(false, bench.now());
+    bench.station.connected(true, bench.now());
+    assert_eq!(bench.ask(6, Command::Unlock(code)), Answer::Denied(Denied::NoCode));
+}
+
+/// What a command needs comes before what is wrong with it.
+#[test]
+fn a_command_is_authorised_before_it_is_checked() {
+    let mut bench = begun();
+    let needs_code = Answer::Denied(Denied::NeedsCode);
+    let elsewhere: Position = "W:W22:B5".parse().expect("a position");
+    let opening = damiera::rules::Opening::new(1);
+    for command in [
+        Command::NewGame { position: elsewhere, opening },
+        Command::SetDayClock { unix: u64::MAX, offset: 0 },
+        Command::TakeBack(0),
+        Command::TakeBack(7),
+        Command::SetNames(Names::default()),
+        Command::Pause,
+        Command::Reboot,
+    ] {
+        assert_eq!(bench.ask(1, command), needs_code, "{command:?}");
+    }
+    assert_eq!(bench.ask(2, Command::Unlock(1_000_000)), Answer::Invalid(Invalid::Code));
+    assert_eq!(bench.ask(3, Command::Unlock(1)), Answer::Denied(Denied::NoCode));
+    assert!(!bench.station.wants_reboot());
+    let code = bench.call_code();
+    assert_eq!(bench.ask(4, Command::Unlock(code)), Answer::Done);
+    let day = Command::SetDayClock { unix: u64::MAX, offset: 0 };
+    assert_eq!(bench.ask(5, day), Answer::Invalid(Invalid::TooLong));
+    assert_eq!(bench.ask(6, Command::Reboot), Answer::Done);
+    assert!(bench.station.wants_reboot());
+}
+
 /// The arbiter calls a code up; then somebody starts the program that uses it.
 #[test]
 fn a_code_waits_for_the_program_that_comes_for_it() {
@@ -373,7 +481,9 @@ fn the_arbiter_sees_wrong_tries() {
     let mut bench = begun();
     let code = bench.call_code();
     let seen = |bench: &Bench| match bench.screen() {
-        Screen::PcCode(PcCode { digits, tried }) => (digits.is_some(), tried.wrong, tried.unlocked),
+        Screen::PcCode(PcCode { digits, attempts }) => {
+            (digits.is_some(), attempts.wrong, attempts.unlocked)
+        }
         other => panic!("{other:?}"),
     };
     assert_eq!(seen(&bench), (true, 0, false));
@@ -390,6 +500,206 @@ fn the_arbiter_sees_wrong_tries() {
     bench.station.connected(false, now);
     bench.run(10);
     assert!(matches!(bench.screen(), Screen::Menu(_)), "the code is over");
+}
+
+/// Plays 22-18 and 11-15, and unlocks the running game.
+fn two_half_moves_and_unlocked() -> Bench {
+    let mut bench = begun();
+    bench.play(22, 18);
+    bench.press(Side::South);
+    bench.play(11, 15);
+    bench.press(Side::North);
+    bench.code = bench.call_code();
+    assert_eq!(bench.ask(1, Command::Unlock(bench.code)), Answer::Done);
+    bench
+}
+
+fn taken_back(bench: &mut Bench) -> usize {
+    let events = bench.stored();
+    events.iter().filter(|event| matches!(event.what, What::TakenBack { .. })).count()
+}
+
+#[test]
+fn a_take_back_of_too_many_half_moves_changes_nothing() {
+    let mut bench = two_half_moves_and_unlocked();
+    for half_moves in [3, 7, 100, u16::MAX] {
+        let answer = bench.ask(2, Command::TakeBack(half_moves));
+        assert_eq!(answer, Answer::Invalid(Invalid::TooFarBack), "{half_moves}");
+        assert_eq!(bench.station.game().record().half_moves(), 2, "{half_moves}");
+    }
+    assert_eq!(taken_back(&mut bench), 0);
+    assert_eq!(bench.ask(3, Command::TakeBack(0)), Answer::Done);
+    assert_eq!(taken_back(&mut bench), 0);
+    assert_eq!(bench.ask(4, Command::TakeBack(2)), Answer::Done);
+    assert_eq!(bench.station.game().record().half_moves(), 0);
+    assert_eq!(taken_back(&mut bench), 2);
+}
+
+/// One command can empty the undo stack.
+#[test]
+fn a_take_back_reaches_as_far_as_the_game_remembers() {
+    let mut bench = begun();
+    let last = MAX_TAKE_BACK as u16;
+    for half_moves in 1..=last + 1 {
+        bench.play_first();
+        assert_eq!(bench.station.game().record().half_moves(), half_moves);
+    }
+    let code = bench.call_code();
+    assert_eq!(bench.ask(1, Command::Unlock(code)), Answer::Done);
+    let too_far = Answer::Invalid(Invalid::TooFarBack);
+    assert_eq!(bench.ask(2, Command::TakeBack(last + 1)), too_far);
+    assert_eq!(taken_back(&mut bench), 0);
+    assert_eq!(bench.ask(3, Command::TakeBack(last)), Answer::Done);
+    assert_eq!(bench.station.game().record().half_moves(), 1);
+    assert_eq!(taken_back(&mut bench), MAX_TAKE_BACK);
+}
+
+/// Leaves room for this many inputs in the queue of the table.
+fn fill_queue(bench: &mut Bench, room: usize) {
+    let now = bench.now();
+    for _ in room..MAX_WAITING {
+        bench.station.send(Input::Random(1), now).expect("room in the queue");
+    }
+}
+
+#[test]
+fn a_command_that_finds_the_queue_full_changes_nothing() {
+    for room in 0..3 {
+        let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
+        bench.set_up();
+        bench.run(100);
+        fill_queue(&mut bench, room);
+        let names = Names { white: Text::cut("Bianchi"), black: Text::cut("Neri") };
+        let answer = bench.ask(1, Command::SetNames(names));
+        assert_eq!(answer, if room == 0 { Answer::Busy } else { Answer::Done }, "room for {room}");
+        bench.ask(2, Command::NewGame { position: Position::start(), opening: None });
+        let tags = bench.stored();
+        let tags = tags.iter().filter(|event| matches!(event.what, What::Tagged { .. })).count();
+        assert_eq!(tags, if room == 0 { 0 } else { 2 }, "room for {room}");
+    }
+}
+
+#[test]
+fn a_full_queue_is_an_error() {
+    let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
+    bench.run(100);
+    fill_queue(&mut bench, 0);
+    let now = bench.now();
+    assert_eq!(bench.station.send(Input::Random(2), now), Err(QueueFull));
+    bench.run(100);
+    assert_eq!(bench.station.send(Input::Random(2), now), Ok(()), "the queue is empty again");
+}
+
+/// The journal is damaged; the display says so although the queue was full when the board
+/// started.
+#[test]
+fn a_fault_of_the_log_waits_for_room_in_the_queue() {
+    let now = Micros::ZERO;
+    let flash = Nor::with_content(vec![0x55; FLASH as usize]);
+    let (store, found) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
+    assert_eq!(found.fault, Some(StorageFault::Damaged));
+    let mut station = Station::new(store, found, hello(), Cause::Power, now);
+    while station.send(Input::Random(1), now).is_ok() {}
+    // A greeting tries to queue both what it resets and the fault.
+    station.connected(true, now);
+    assert_eq!(station.receive(&[0], now), 1);
+    let shown = (1..100).any(|step| {
+        let now = Micros::from_millis(20 * step);
+        station.pass(now, now);
+        let screen = station.snapshot(now, Side::South, &Platform::default()).screen;
+        matches!(screen, Screen::StorageFault(StorageFault::Damaged))
+    });
+    assert!(shown);
+}
+
+/// Inputs queued with the time of the last known edge come behind one with a later time.
+#[test]
+fn time_does_not_go_back_for_the_game() {
+    struct Times(Vec<Micros>);
+    impl Witness for Times {
+        fn stepped(&mut self, _: Input, at: Micros, _: &Effects, _: &Game) {
+            self.0.push(at);
+        }
+        fn fault(&mut self, _: FaultEvent) {}
+    }
+    let mut table = Table::new(GameWithMenu::new(Settings::default()), Cells::EMPTY, Micros::ZERO);
+    let at = Micros::from_millis;
+    for millis in [20, 5, 30] {
+        table.send(Input::Random(1), at(millis)).expect("room in the queue");
+    }
+    let mut times = Times(Vec::new());
+    table.pass(at(10), &mut times);
+    assert_eq!(times.0, []);
+    table.pass(at(40), &mut times);
+    assert_eq!(times.0, [20, 20, 30].map(at));
+}
+
+#[test]
+fn a_greeting_in_a_full_queue_ends_the_permission() {
+    let mut bench = two_half_moves_and_unlocked();
+    fill_queue(&mut bench, 0);
+    let now = bench.now();
+    assert_eq!(bench.station.receive(&[0], now), 1);
+    assert_eq!(bench.station.receive(&[0], now), 0, "no byte before the lock knows of it");
+    assert_eq!(bench.ask(2, Command::Resume), Answer::Denied(Denied::NeedsCode));
+}
+
+#[test]
+fn many_greetings_do_not_fill_the_queue() {
+    let mut bench = two_half_moves_and_unlocked();
+    let now = bench.now();
+    assert_eq!(bench.station.receive(&[0; 64], now), 64);
+    for _ in 1..MAX_WAITING {
+        bench.station.send(Input::Random(1), now).expect("room in the queue");
+    }
+    assert_eq!(bench.ask(2, Command::Resume), Answer::Busy);
+    assert_eq!(bench.ask(3, Command::Resume), Answer::Denied(Denied::NeedsCode));
+}
+
+#[test]
+fn a_disconnection_locks_also_when_the_queue_is_full() {
+    let mut bench = begun();
+    let code = bench.call_code();
+    fill_queue(&mut bench, 0);
+    let now = bench.now();
+    bench.station.connected(false, now);
+    bench.station.connected(true, now);
+    assert_eq!(bench.ask(1, Command::Unlock(code)), Answer::Denied(Denied::NoCode));
+    assert_eq!(bench.station.game().code(), None);
+}
+
+/// A command is on its way when its program goes and the next one comes.
+#[test]
+fn an_answer_does_not_reach_the_next_connection() {
+    let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
+    bench.set_up();
+    let pause = frame(&bytes(&ToBoard { id: 1, command: Command::Pause }));
+    assert_eq!(bench.station.receive(&pause, bench.now()), pause.len());
+    let now = bench.now();
+    bench.station.connected(false, now);
+    bench.station.connected(true, now);
+    let control = "4'+3\"".parse().expect("a time control");
+    assert_eq!(bench.ask(2, Command::SetTimeControl(control)), Answer::Done);
+}
+
+/// The board itself knows which reeds have closed since it woke up.
+#[test]
+fn the_set_up_screen_names_the_squares_that_were_never_closed() {
+    let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
+    bench.run(1_500);
+    bench.tap(Key::Menu);
+    bench.tap(Key::Menu);
+    let silent = |bench: &Bench| match bench.screen() {
+        Screen::SetUp(set_up) => set_up.silent,
+        other => panic!("{other:?}"),
+    };
+    let all = Cells::from(Position::start().occupied());
+    assert_eq!(silent(&bench), all);
+    let first = Square::new(1).expect("a square").cell();
+    bench.set(Contact::Cell(first), true);
+    assert_eq!(silent(&bench), all.without(first));
+    bench.set(Contact::Cell(first), false);
+    assert_eq!(silent(&bench), all.without(first));
 }
 
 /// A region full of something else, or of an older format: the display says so, and

@@ -5,11 +5,10 @@ use damiera::event::{Event, What};
 use damiera::game::Record;
 use damiera::protocol::{
     Answer, Capabilities, Command, DecodeError, Entry, Hello, Invalid, Lost, Place, Reply, Session,
-    Status, ToBoard, ToPc, Version,
+    ToBoard, ToPc, Version,
 };
 use damiera::rules::{Position, Side, Square};
 use damiera::text::Text;
-use damiera::time::Micros;
 use damiera_sim::wire::{VecLog, bytes, frame};
 use host_tests::wire::Reader;
 use serde::Serialize;
@@ -113,11 +112,10 @@ fn a_reader_of_today_follows_a_newer_board() {
     let mut session = Session::new(hello());
     session.connected(&log);
     let mut reader = Reader::default();
-    let status = Status { now: Micros::ZERO, playing: false };
     let greeting = reader.greeting();
     let mut left = greeting.as_slice();
     while !left.is_empty() {
-        let (taken, _) = session.receive(left, status, &log);
+        let (taken, _) = session.receive(left, &log);
         left = &left[taken..];
         all_of(&mut session, &mut log, &mut reader);
     }
@@ -179,7 +177,6 @@ fn a_command_of_a_newer_program_is_answered() {
     let mut session = Session::new(hello());
     session.connected(&log);
     let mut reader = Reader::default();
-    let status = Status { now: Micros::ZERO, playing: false };
     let pause = bytes(&ToBoard { id: 300, command: Command::Pause });
     let mut command_of_tomorrow = pause.clone();
     *command_of_tomorrow.last_mut().expect("the variant") = 100;
@@ -192,7 +189,7 @@ fn a_command_of_a_newer_program_is_answered() {
     ];
     for (message, why) in messages {
         let frame = frame(message);
-        assert_eq!(session.receive(&frame, status, &log), (frame.len(), None));
+        assert_eq!(session.receive(&frame, &log), (frame.len(), None));
         all_of(&mut session, &mut log, &mut reader);
         let answer = why.map(|why| Reply { id: 300, answer: Answer::Invalid(why) });
         assert_eq!(reader.replies(), answer.into_iter().collect::<Vec<_>>());

@@ -4,9 +4,8 @@
 use std::fs;
 
 use damiera::game::Record;
-use damiera::protocol::{Capabilities, Clocks, Hello, Live, Session, Status, Version};
+use damiera::protocol::{Capabilities, Clocks, Hello, Live, Received, Session, Version};
 use damiera::text::Text;
-use damiera::time::Micros;
 use damiera_emulator::scenario_files;
 use damiera_sim::hands::{Game as Hands, Kind, Performance};
 use damiera_sim::random::Random;
@@ -32,11 +31,10 @@ fn session() -> Session {
 /// bytes of them.
 fn greet(session: &mut Session, log: &mut VecLog, reader: &mut Reader, most: usize) {
     let greeting = reader.greeting();
-    let status = Status { now: Micros::ZERO, playing: true };
     let mut left = &greeting[..greeting.len().min(most)];
     while !left.is_empty() {
-        let (taken, order) = session.receive(left, status, log);
-        assert_eq!(order, None);
+        let (taken, received) = session.receive(left, log);
+        assert!(!matches!(received, Some(Received::Command(_))));
         left = &left[taken..];
         if !left.is_empty() {
             let output = session.output(log).to_vec();

@@ -3,11 +3,10 @@
 use damiera::event::{Event, What};
 use damiera::protocol::{
     Answer, Capabilities, Clocks, Command, Denied, Hello, Invalid, LIVE_QUEUE, Live, Lost, Names,
-    Order, Place, Reply, Session, Status, StoredGame, ToBoard, ToPc, Version,
+    PendingCommand, Place, Received, Reply, Session, StoredGame, ToBoard, ToPc, Version,
 };
-use damiera::rules::{Colour, Position, Square};
+use damiera::rules::{Position, Square};
 use damiera::text::Text;
-use damiera::time::Micros;
 use damiera_sim::wire::{VecLog, bytes, frame};
 use host_tests::wire::Reader;
 
@@ -28,8 +27,6 @@ struct Wire {
     session: Session,
     log: VecLog,
     reader: Reader,
-    playing: bool,
-    now: Micros,
     ids: u16,
 }
 
@@ -41,8 +38,6 @@ impl Wire {
             session: Session::new(hello()),
             log: VecLog::default(),
             reader: Reader::default(),
-            playing: true,
-            now: Micros::ZERO,
             ids: 0,
         };
         for &(game, events) in games {
@@ -82,22 +77,30 @@ impl Wire {
         }
     }
 
-    fn send(&mut self, bytes: &[u8]) -> (usize, Option<Order>) {
-        let status = Status { now: self.now, playing: self.playing };
-        self.session.receive(bytes, status, &self.log)
+    fn send(&mut self, bytes: &[u8]) -> (usize, Option<Received>) {
+        self.session.receive(bytes, &self.log)
     }
 
-    fn command(&mut self, command: Command) -> Option<Order> {
+    fn command(&mut self, command: Command) -> Option<Received> {
         self.ids += 1;
         let bytes = frame(&bytes(&ToBoard { id: self.ids, command }));
-        let (taken, order) = self.send(&bytes);
+        let (taken, received) = self.send(&bytes);
         assert_eq!(taken, bytes.len());
-        order
+        received
+    }
+
+    /// A command that the game executes.
+    fn pending(&mut self, command: Command) -> PendingCommand {
+        match self.command(command) {
+            Some(Received::Command(pending)) if pending.command == command => pending,
+            other => panic!("{command:?}: {other:?}"),
+        }
     }
 
     /// A command that the session answers by itself.
     fn ask(&mut self, command: Command) -> Answer {
-        assert_eq!(self.command(command), None);
+        let hello = matches!(command, Command::Hello { .. });
+        assert_eq!(self.command(command), hello.then_some(Received::Reset));
         self.drain();
         match self.reader.replies()[..] {
             [Reply { id, answer }] if id == self.ids => answer,
@@ -224,93 +227,38 @@ fn an_empty_log_has_nothing() {
 }
 
 #[test]
-fn during_a_game_changes_need_the_code() {
-    let names = Command::SetNames(Names::default());
+fn commands_that_change_something_are_handed_out_and_answered() {
     let mut wire = Wire::with_games(&[(1, 1)]);
-    for command in [names, Command::Pause, Command::Reboot] {
-        assert_eq!(wire.ask(command), Answer::Denied(Denied::NeedsCode));
-    }
-    wire.session.access_mut().call(123_456);
-    let wrong = Denied::WrongCode { tries: 1, wait: 1_000 };
-    assert_eq!(wire.ask(Command::Unlock(1)), Answer::Denied(wrong));
-    wire.now = Micros::from_millis(1_000);
-    assert_eq!(wire.ask(Command::Unlock(123_456)), Answer::Done);
-    for command in [names, Command::Pause, Command::Reboot] {
-        let order = wire.command(command).expect("an order");
-        assert_eq!(order.command, command);
-        wire.session.answer(&order, Answer::Busy);
+    let names = Command::SetNames(Names::default());
+    for command in [names, Command::Pause, Command::Reboot, Command::Unlock(1)] {
+        let pending = wire.pending(command);
+        wire.session.answer(&pending, Answer::Busy);
         wire.drain();
         assert_eq!(wire.reader.replies(), [Reply { id: wire.ids, answer: Answer::Busy }]);
     }
 }
 
 #[test]
-fn between_games_the_next_one_can_be_prepared() {
+fn a_lone_zero_resets_the_connection() {
     let mut wire = Wire::with_games(&[(1, 1)]);
-    wire.playing = false;
-    let order = wire.command(Command::SetNames(Names::default())).expect("an order");
-    wire.session.answer(&order, Answer::Done);
     wire.drain();
-    assert_eq!(wire.reader.replies(), [Reply { id: 1, answer: Answer::Done }]);
-    assert_eq!(wire.ask(Command::Reboot), Answer::Denied(Denied::NeedsCode));
-}
-
-/// A way for a connection to end.
-type End = fn(&mut Wire);
-
-#[test]
-fn the_code_ends_with_the_connection() {
-    let ends: [End; 4] = [
-        |wire| wire.session.connected(&wire.log),
-        |wire| wire.session.disconnected(),
-        |wire| assert_eq!(wire.send(&[0]), (1, None)),
-        |wire| {
-            let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
-            assert_eq!(wire.ask(hello), Answer::Done);
-        },
-    ];
-    for end in ends {
-        let mut wire = Wire::with_games(&[(1, 1)]);
-        wire.session.access_mut().call(42);
-        assert_eq!(wire.ask(Command::Unlock(42)), Answer::Done);
-        end(&mut wire);
-        assert_eq!(wire.ask(Command::Pause), Answer::Denied(Denied::NeedsCode));
-        assert_eq!(wire.ask(Command::Unlock(42)), Answer::Denied(Denied::NoCode));
-    }
-}
-
-#[test]
-fn an_unused_code_outlives_a_greeting_but_not_the_connection() {
-    let mut wire = Wire::with_games(&[(1, 1)]);
-    wire.session.access_mut().call(42);
-    assert_eq!(wire.send(&[0]), (1, None));
-    let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
-    assert_eq!(wire.ask(hello), Answer::Done);
-    assert!(matches!(
-        wire.ask(Command::Unlock(41)),
-        Answer::Denied(Denied::WrongCode { tries: 1, .. })
-    ));
-    assert_eq!(wire.ask(hello), Answer::Done);
-    assert!(
-        matches!(wire.ask(Command::Unlock(42)), Answer::Denied(Denied::TooSoon { .. })),
-        "a greeting does not shorten the wait"
-    );
-    wire.session.disconnected();
-    assert_eq!(wire.ask(Command::Unlock(42)), Answer::Denied(Denied::NoCode));
+    wire.others();
+    assert_eq!(wire.send(&[0, 0]), (1, Some(Received::Reset)), "and the rest waits");
+    wire.drain();
+    assert_eq!(wire.others(), [ToPc::Hello(hello())]);
 }
 
 #[test]
 fn one_command_after_the_other() {
     let mut wire = Wire::with_games(&[(1, 2)]);
-    wire.playing = false;
     wire.drain();
     let mut two = frame(&bytes(&ToBoard { id: 1, command: Command::Pause }));
     let first = two.len();
     two.extend(frame(&bytes(&ToBoard { id: 2, command: Command::ListGames })));
-    let (taken, order) = wire.send(&two);
+    let (taken, Some(Received::Command(pending))) = wire.send(&two) else { panic!("a command") };
     assert_eq!(taken, first);
     assert_eq!(wire.send(&two[taken..]), (0, None), "the first is not answered");
-    wire.session.answer(&order.expect("an order"), Answer::Denied(Denied::NoGame));
+    wire.session.answer(&pending, Answer::Denied(Denied::NoGame));
     assert_eq!(wire.send(&two[taken..]), (0, None), "the answer is not out");
     wire.drain();
     assert_eq!(wire.send(&two[taken..]), (two.len() - taken, None));
@@ -322,11 +270,10 @@ fn one_command_after_the_other() {
 #[test]
 fn an_answer_to_a_connection_that_is_gone_is_forgotten() {
     let mut wire = Wire::with_games(&[]);
-    wire.playing = false;
-    let old = wire.command(Command::Pause).expect("an order");
+    let old = wire.pending(Command::Pause);
     wire.session.connected(&wire.log);
     wire.ids = 0;
-    let new = wire.command(Command::Resume).expect("an order");
+    let new = wire.pending(Command::Resume);
     wire.session.answer(&old, Answer::Busy);
     wire.drain();
     assert_eq!(wire.reader.replies(), []);
@@ -337,15 +284,14 @@ fn an_answer_to_a_connection_that_is_gone_is_forgotten() {
 }
 
 #[test]
-fn the_stream_goes_on_while_an_order_waits() {
+fn the_stream_goes_on_while_a_command_waits() {
     let mut wire = Wire::with_games(&[(1, 1)]);
-    wire.playing = false;
     wire.reader.next = Place { game: 1, number: 1 };
-    let order = wire.command(Command::Pause).expect("an order");
+    let pending = wire.pending(Command::Pause);
     wire.happens(1, 1);
     wire.drain();
     assert_eq!(wire.reader.events.len(), 1);
-    wire.session.answer(&order, Answer::Done);
+    wire.session.answer(&pending, Answer::Done);
 }
 
 #[test]
@@ -410,9 +356,5 @@ fn what_is_half_sent_is_ended_by_a_new_connection() {
     wire.drain();
     assert_eq!(wire.reader.damaged(), 1);
     assert_eq!(wire.others(), [ToPc::Hello(hello()), ToPc::Hello(hello())]);
-    assert_eq!(wire.ask(Command::Correct(time())), Answer::Denied(Denied::NeedsCode));
-}
-
-fn time() -> damiera::protocol::Correction {
-    damiera::protocol::Correction::Time { player: Colour::White, millis: 1 }
+    assert_eq!(wire.ask(Command::ListGames), Answer::Done);
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use bench::Bench;
 use damiera::event::Reason;
-use damiera::game::{Ask, Input};
+use damiera::game::{GameRequest, Input};
 use damiera::rules::{Colour, Position, Side};
 use damiera::sense::{Contact, Key};
 use damiera_sim::random::Random;
@@ -106,7 +106,7 @@ impl Blitz {
         let legal = position.legal_moves();
         if legal.is_empty() || self.played.len() == LONGEST {
             if self.bench.station.game().record().result().is_none() {
-                self.bench.ask(Ask::Result { winner: None, reason: Reason::Agreement });
+                self.bench.ask(GameRequest::Result { winner: None, reason: Reason::Agreement });
             }
             assert!(self.bench.station.game().record().result().is_some(), "it is over");
             self.games += 1;

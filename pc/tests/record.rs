@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use bench::Bench;
-use damiera::game::Ask;
+use damiera::game::GameRequest;
 use damiera::rules::{Position, Square};
 use damiera::sense::Key;
 use damiera_sim::random::Random;
@@ -189,8 +189,8 @@ fn kept_irregularities_and_moves_taken_back() {
     assert!(texts[0].contains(&fen), "{}", texts[0]);
     assert!(texts[0].contains("8.1.2: White displaces a piece"), "{}", texts[0]);
     assert!(texts[0].contains(&format!("2... {reply}")), "{}", texts[0]);
-    bench.ask(Ask::Pause);
-    bench.ask(Ask::TakeBack);
+    bench.ask(GameRequest::Pause);
+    bench.ask(GameRequest::TakeBack { half_moves: 1 });
     assert_eq!(bench.position(), kept);
     texts.push(recorded(&mut bench, &folder("taken_back"), "taken back: "));
     assert!(!words(&texts[1]).contains(&reply), "{}", texts[1]);

@@ -254,6 +254,11 @@ impl Record {
         !self.undo_stack.is_empty()
     }
 
+    /// Number of half-moves that can be taken back, at most [`MAX_TAKE_BACK`].
+    pub fn undo_depth(&self) -> usize {
+        self.undo_stack.len()
+    }
+
     /// Effect of the last half-move on the count of moves, until an event reports it.
     pub(crate) const fn counted(&self) -> Option<Counted> {
         self.now.counted

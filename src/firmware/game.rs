@@ -12,8 +12,7 @@ use embassy_rp::rom_data;
 use embassy_time::{Duration, Instant, Timer};
 
 use super::crash::Crash;
-use super::felt::Felt;
-use super::scan::{self, DELAY, EDGES, known, now};
+use super::scan::{DELAY, EDGES, known, now};
 use super::station::{NEWS, ORDERED, Shared, Station};
 use super::storage::UniqueId;
 use super::watchdog::{self, Task};
@@ -36,17 +35,15 @@ const FAREWELL: Duration = Duration::from_millis(50);
 /// Plays for ever.
 #[embassy_executor::task]
 pub(super) async fn task(station: Shared, crash: Option<&'static Crash>, id: UniqueId) -> ! {
-    let mut felt = Felt::new();
     let mut screens = Screens { crash, id: u64::from_be_bytes(id), shown: [None; oled::MOUNTS] };
     let (mut touched, mut untidy) = (now(), true);
     loop {
-        screens.show(&station.borrow(), &felt);
+        screens.show(&station.borrow());
         let wake = wake(&station.borrow(), if untidy { BREATH } else { REPORT });
         let alarm = Timer::at(Instant::from_micros(wake.as_micros()));
         match select3(EDGES.receive(), ORDERED.wait(), alarm).await {
             Either3::First(edges) => {
                 touched = edges.at();
-                felt.note(&edges);
                 station.borrow_mut().feel(&edges);
                 // A page of flash takes most of a millisecond: nobody has to wait for it to hear of
                 // the contact.
@@ -58,7 +55,6 @@ pub(super) async fn task(station: Shared, crash: Option<&'static Crash>, id: Uni
                 let known = known();
                 while let Ok(edges) = EDGES.try_receive() {
                     touched = edges.at();
-                    felt.note(&edges);
                     station.borrow_mut().feel(&edges);
                     judge(&mut station.borrow_mut(), edges);
                 }
@@ -118,8 +114,8 @@ struct Screens {
 
 impl Screens {
     /// Sends a snapshot to each display where it differs from the last one.
-    fn show(&mut self, station: &Station, felt: &Felt) {
-        let platform = felt.platform(self.id, scan::rate());
+    fn show(&mut self, station: &Station) {
+        let platform = screen::platform(self.id);
         let mounts = WIRING.displays.mounts.iter().zip(&mut self.shown).enumerate();
         for (index, (mount, shown)) in mounts {
             // Two displays face their players. The first one alone is read from where the settings

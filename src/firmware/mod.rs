@@ -23,7 +23,6 @@ pub(crate) mod board;
 pub(crate) mod buzzer;
 pub(crate) mod columns;
 pub(crate) mod crash;
-mod felt;
 mod game;
 pub(crate) mod oled;
 mod panic;

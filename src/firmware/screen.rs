@@ -3,10 +3,18 @@
 use damiera::menu::Platform;
 use damiera::rules::Side;
 use damiera::time::{Micros, Span};
-use damiera::view::{Language, Screen, Snapshot};
+use damiera::view::{Label, Language, Screen, Snapshot};
 
 use super::crash::Crash;
+use super::scan;
 use super::station::Station;
+
+/// The status of this device, as far as the board does not know it itself.
+pub(super) fn platform(id: u64) -> Platform {
+    let version = Label::cut(env!("DAMIERA_VERSION"));
+    let platform = Platform { version, id, rate: scan::rate(), ..Platform::default() };
+    scan::with_tally(|tally| platform.with_tally(tally))
+}
 
 /// How long the message of a crash stays, and then what became of the game, where it was not
 /// restored.

@@ -61,7 +61,8 @@ fn start_all(
     let station =
         STATION.init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, woken)));
     // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
-    station.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
+    let queued = station.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
+    unwrap!(queued.ok(), "the queue holds one input, the boot");
     if let Some(crash) = crash {
         station.borrow_mut().notice(crash.line());
     }

@@ -22,6 +22,8 @@ pub enum Announcement {
     },
     /// The flag of this player has fallen.
     Flag(Colour),
+    /// A PC has tried a wrong code.
+    WrongCode,
 }
 
 impl Game {

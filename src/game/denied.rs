@@ -3,7 +3,7 @@ use core::fmt;
 use crate::clock::CorrectionRefused;
 use crate::rules::{CountRefused, SetupError};
 
-/// Why something that was asked for is not done.
+/// Why a request is refused; nothing has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denied {
     /// There is no game.
@@ -26,8 +26,28 @@ pub enum Denied {
     Count(CountRefused),
     /// That is no position to play from.
     Position(SetupError),
-    /// The text is too long.
+    /// The text or the number is too long.
     TooLong,
+    /// The opening does not begin at that position.
+    OpeningElsewhere,
+    /// A PC has to unlock the game first.
+    NeedsCode,
+    /// The arbiter has called up no code.
+    NoCode,
+    /// A code has six digits.
+    NoSuchCode,
+    /// That was not the code.
+    WrongCode {
+        /// Wrong attempts at this code so far.
+        tries: u16,
+        /// Milliseconds until the next attempt is compared.
+        wait: u32,
+    },
+    /// An attempt too soon after a wrong one: it was not compared.
+    TooSoon {
+        /// Milliseconds until the next attempt is compared.
+        wait: u32,
+    },
 }
 
 impl fmt::Display for Denied {
@@ -43,7 +63,15 @@ impl fmt::Display for Denied {
             Self::Clock(refused) => refused.fmt(f),
             Self::Count(refused) => refused.fmt(f),
             Self::Position(error) => error.fmt(f),
-            Self::TooLong => f.write_str("the text is too long"),
+            Self::TooLong => f.write_str("the text or the number is too long"),
+            Self::OpeningElsewhere => f.write_str("the opening does not begin at that position"),
+            Self::NeedsCode => f.write_str("this needs the arbiter's code"),
+            Self::NoCode => f.write_str("the arbiter has called up no code"),
+            Self::NoSuchCode => f.write_str("a code has six digits"),
+            Self::WrongCode { tries, wait } => {
+                write!(f, "wrong code, try {tries}; wait {wait} ms")
+            }
+            Self::TooSoon { wait } => write!(f, "too soon; wait {wait} ms"),
         }
     }
 }

@@ -2,16 +2,18 @@ use core::ops::Deref;
 
 use heapless::Vec;
 
-use super::{Denied, Transition};
+use super::{Denied, MAX_TAKE_BACK, Transition};
 use crate::event::Event;
 
 /// The most events one input can cause.
 ///
-/// The longest chain is a first press that begins a game by itself: started, six
-/// tags, seated, restored, and the change-over. A reply that makes an irregular
-/// move final and ends the game stays below it. A random player with every kind
-/// of hand stays below this in `host-tests`, where the debug build would panic.
-pub const MAX_EFFECTS: usize = 12;
+/// The longest chain is a command that takes back every half-move that is remembered;
+/// eight more have room for a flag or a lift that is judged before it, and for what
+/// follows from it. A first press that begins a game by itself (started, six tags,
+/// seated, restored, change-over) stays below. A random player with every kind of hand
+/// and request stays below this in `host-tests/tests/game_inputs`, where the debug build
+/// would panic.
+pub const MAX_EFFECTS: usize = MAX_TAKE_BACK + 8;
 
 /// What an input caused: events in order, and what is no event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,8 +24,10 @@ pub struct Effects {
     pub settings: bool,
     /// A sound for the buzzer.
     pub sound: Option<Sound>,
-    /// The answer to an [`Ask`](super::Ask).
+    /// The answer to a request or a command.
     pub answer: Option<Result<(), Denied>>,
+    /// The board is to restart into its bootloader.
+    pub reboot: bool,
 }
 
 /// What the buzzer says. The display says it as well.

@@ -5,7 +5,7 @@
 //! decision waits for the time of a brush; if the piece is not back by then, the board is judged as
 //! it was when the lift came, and what happened since follows.
 
-use super::{Game, Input, playable};
+use super::{Game, GameRequest, Input, playable};
 use crate::game::judge::Judgement;
 use crate::rules::{Cell, Colour, Move, Side, Square, Squares};
 use crate::sense::{Contact, Edge};
@@ -46,7 +46,8 @@ impl Game {
         match input {
             Input::Edge(Edge { contact: Contact::Cell(_), .. }) | Input::Wake
                 if self.held_until().is_some_and(|until| self.now < until) => {}
-            Input::Random(_) => {}
+            // Nothing of these concerns the board.
+            Input::Random(_) | Input::Connection(_) | Input::Command(GameRequest::Unlock(_)) => {}
             _ => self.let_go_of_held(),
         }
     }

@@ -20,10 +20,10 @@ impl Lot {
         (self.pool >> 32) as u32
     }
 
-    /// Takes six digits out.
-    pub(super) fn code(&mut self) -> [u8; 6] {
+    /// Takes a number of six decimal digits out, the first digit first.
+    pub(super) fn code(&mut self) -> u32 {
         // Ten divides 2^32 but for six parts in four milliards.
-        core::array::from_fn(|_| (self.draw() % 10) as u8)
+        (0..6).fold(0, |code, _| 10 * code + self.draw() % 10)
     }
 }
 

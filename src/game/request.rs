@@ -1,114 +1,208 @@
-//! The requests of the menu: the players' claims and the arbiter's decisions at the keys.
+//! Requests: what the arbiter, or a PC with its commands, wants of the game.
+//!
+//! A PC's command is one request. [`Game::step`] authorises it at the time of its
+//! execution and executes it whole or not at all: [`Game::execute`] checks everything
+//! that can be refused before it changes anything.
 
-use super::{Denied, Game, Settings, Sound};
-use crate::event::{Breach, ClockChange, Reason};
+use super::{Announcement, Denied, Game};
+use crate::clock::TimeControl;
+use crate::event::{ClockChange, Reason, Tag, TagText, What};
 use crate::rules::{Colour, Opening, OpeningTable, Position};
-use crate::time::Micros;
 
-/// A request of the menu to the game.
+/// A request, executed whole or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MenuRequest<'a> {
-    /// A new game from the start position.
-    NewGame(Option<Opening>),
-    /// A new game with an opening drawn by lot.
-    DrawOpening(OpeningTable),
-    /// The same players again, with colours reversed.
-    Rematch,
-    /// This position in place of the present one; a new game where none is on.
-    SetPosition(Position),
-    /// Stop the clocks.
-    Pause,
-    /// Let the clocks run again.
-    Resume,
-    /// Take the last half-move back.
-    TakeBack,
-    /// The arbiter has the irregularity corrected.
-    Correct,
-    /// The arbiter lets the irregularity stand.
-    Keep,
-    /// The agreed position is to be set up again.
-    RestorePosition,
-    /// The game ends.
-    End {
-        /// The winner; `None` in a draw.
-        winner: Option<Colour>,
-        /// Why it ends.
-        reason: Reason,
+pub enum GameRequest {
+    /// Begins a game, if none is on.
+    NewGame {
+        /// `None` is the start position.
+        position: Option<Position>,
+        /// An opening to be played, from the start position only.
+        opening: Option<Opening>,
     },
-    /// Set one value of a clock; the value before is not compared.
-    CorrectClock {
+    /// Begins a game with an opening drawn by lot.
+    DrawOpening(OpeningTable),
+    /// Sets the time control of the next game.
+    Control(TimeControl),
+    /// Sets the players' names: of this game until it is over, and of the next ones.
+    Names {
+        /// An empty name removes it.
+        white: TagText,
+        /// An empty name removes it.
+        black: TagText,
+    },
+    /// Sets where the game is played: of this game until it is over, and of the next ones.
+    Sitting {
+        /// The competition; empty removes it.
+        event: TagText,
+        /// From 1; 0 removes it.
+        round: u16,
+        /// From 1; 0 removes it.
+        table: u16,
+    },
+    /// Sets the clock of day, in seconds since 1970 in local time.
+    Day(u64),
+    /// Stops the clocks.
+    Pause,
+    /// Ends a pause.
+    Resume,
+    /// Sets a value of a clock; the `before` values are ignored.
+    Correct {
         /// Whose clock.
         of: Colour,
-        /// Which value, and what it becomes.
+        /// Which value, and to what.
         correction: ClockChange,
     },
-    /// Begin a count of moves (10.2).
-    BeginCount {
-        /// The claimant; `None` if the arbiter imposes it.
-        by: Option<Colour>,
-        /// Number of moves.
-        limit: u8,
+    /// Takes the last half-moves back, as many as are asked for or none.
+    TakeBack {
+        /// 0 changes nothing.
+        half_moves: u16,
     },
-    /// Claim a repetition (9.3 b1). A fourfold one ends the game; any other claim waits for
-    /// the arbiter, who ends the game or sends `RefuseClaim`.
-    ClaimRepetition {
-        /// The claimant; `None` for the arbiter.
-        by: Option<Colour>,
+    /// Ends the game by the arbiter's decision.
+    Result {
+        /// `None` in a draw.
+        winner: Option<Colour>,
+        /// Why.
+        reason: Reason,
     },
-    /// The claimed repetition does not hold: the time of its verification is charged (9.3 b2).
-    RefuseClaim {
-        /// The claimant; `None` for the arbiter, who is charged nothing.
-        by: Option<Colour>,
-        /// When the verification began.
-        since: Micros,
-    },
-    /// An irregularity that reeds cannot see: 8.1.16 or 8.1.17.
-    Declare {
-        /// Which of the two.
-        breach: Breach,
-        /// The player who declares it; `None` for the arbiter.
-        by: Option<Colour>,
-    },
-    /// Replace the settings, and have them stored.
-    ChangeSettings(&'a Settings),
-    /// Sound the buzzer, even if the settings silence it.
-    TestBuzzer,
+    /// Opens the lock with the code of the display.
+    Unlock(u32),
+    /// Restarts the board into its bootloader: [`Effects::reboot`](super::Effects::reboot).
+    Reboot,
 }
 
 impl Game {
-    /// Executes a request of the menu within a step.
-    pub(crate) fn request(&mut self, request: MenuRequest<'_>) -> Result<(), Denied> {
+    /// Whether a game is on: begun, and not over.
+    pub fn is_on(&self) -> bool {
+        let started = self.record.half_moves() > 0 || self.record.running().is_some();
+        self.record.number() > 0 && started && !self.record.is_over()
+    }
+
+    /// Whether a PC may make this request now. Commands that only read, which never come
+    /// here, are always allowed.
+    pub(super) fn authorise(&self, request: &GameRequest) -> Result<(), Denied> {
+        let needs_code = match request {
+            GameRequest::Unlock(_) => false,
+            // A new firmware can do anything.
+            GameRequest::Reboot => true,
+            GameRequest::NewGame { .. }
+            | GameRequest::DrawOpening(_)
+            | GameRequest::Control(_)
+            | GameRequest::Names { .. }
+            | GameRequest::Sitting { .. }
+            | GameRequest::Day(_)
+            | GameRequest::Pause
+            | GameRequest::Resume
+            | GameRequest::Correct { .. }
+            | GameRequest::TakeBack { .. }
+            | GameRequest::Result { .. } => self.is_on(),
+        };
+        if needs_code && !self.lock.is_unlocked() { Err(Denied::NeedsCode) } else { Ok(()) }
+    }
+
+    /// Executes a request that is allowed. An error means that nothing has changed.
+    pub(super) fn execute(&mut self, request: GameRequest) -> Result<(), Denied> {
         match request {
-            MenuRequest::NewGame(opening) => self.start_game(opening),
-            MenuRequest::DrawOpening(table) => {
+            GameRequest::NewGame { position, opening } => {
+                let position = position.unwrap_or_else(Position::start);
+                if opening.is_some() && position != Position::start() {
+                    return Err(Denied::OpeningElsewhere);
+                }
+                self.between_games()?;
+                self.new_game(position, opening);
+            }
+            GameRequest::DrawOpening(table) => {
+                self.between_games()?;
                 let opening = table.draw(self.lot.draw());
                 self.start_game(Some(opening));
             }
-            MenuRequest::Rematch => self.rematch(),
-            MenuRequest::SetPosition(position) => self.set_position(position),
-            MenuRequest::Pause => self.pause(),
-            MenuRequest::Resume => self.resume(),
-            MenuRequest::TakeBack => self.take_back()?,
-            MenuRequest::Correct => self.correct(),
-            MenuRequest::Keep => self.keep_by_arbiter(),
-            MenuRequest::RestorePosition => self.restore_position(),
-            MenuRequest::End { winner, reason } => self.end(winner, reason),
-            MenuRequest::CorrectClock { of, correction } => self.correct_clock(of, correction)?,
-            MenuRequest::BeginCount { by, limit } => self.begin_count(by, limit)?,
-            MenuRequest::ClaimRepetition { by } => self.claim_repetition(by),
-            MenuRequest::RefuseClaim { by, since } => self.refuse_claim(by, since),
-            MenuRequest::Declare { breach, by } => self.declared(breach, by),
-            MenuRequest::ChangeSettings(settings) => {
-                self.settings = *settings;
+            GameRequest::Control(control) => {
+                self.between_games()?;
+                self.settings.control = control;
+                self.settings.casual = None;
                 self.effects.settings = true;
             }
-            MenuRequest::TestBuzzer => self.effects.sound = Some(Sound::Attention),
+            GameRequest::Names { white, black } => {
+                self.set_tag(Tag::White, white);
+                self.set_tag(Tag::Black, black);
+            }
+            GameRequest::Sitting { event, round, table } => {
+                self.set_tag(Tag::Event, event);
+                self.set_tag(Tag::Round, number_text(round));
+                self.set_tag(Tag::Table, number_text(table));
+            }
+            GameRequest::Day(seconds) => {
+                let seconds = u32::try_from(seconds).map_err(|_| Denied::TooLong)?;
+                self.day = Some((seconds, self.now));
+            }
+            GameRequest::Pause => {
+                self.in_play()?;
+                if self.record.paused() {
+                    return Err(Denied::Paused);
+                }
+                self.pause();
+            }
+            GameRequest::Resume => {
+                self.in_a_game()?;
+                if !self.record.paused() {
+                    return Err(Denied::NotPaused);
+                }
+                self.resume();
+            }
+            GameRequest::Correct { of, correction } => self.correct_clock(of, correction)?,
+            GameRequest::TakeBack { half_moves: 0 } => {}
+            GameRequest::TakeBack { half_moves } => {
+                self.in_a_game()?;
+                if usize::from(half_moves) > self.record.undo_depth() {
+                    return Err(Denied::NothingToTakeBack);
+                }
+                for _ in 0..half_moves {
+                    self.take_back()?;
+                }
+            }
+            GameRequest::Result { winner, reason } => {
+                self.in_play()?;
+                self.end(winner, reason);
+            }
+            GameRequest::Unlock(code) => self.unlock(code)?,
+            GameRequest::Reboot => self.effects.reboot = true,
         }
         Ok(())
     }
 
-    /// Draws the six digits of a code for a PC.
-    pub(crate) fn draw_code(&mut self) -> [u8; 6] {
-        self.lot.code()
+    /// Tries a code. A wrong one is announced to the arbiter.
+    fn unlock(&mut self, code: u32) -> Result<(), Denied> {
+        let answer = self.lock.unlock(code, self.now);
+        if matches!(answer, Err(Denied::WrongCode { .. })) {
+            self.announce(Announcement::WrongCode);
+        }
+        answer
     }
+
+    /// Sets a line of the score sheet's head: of this game until it is over, and of the
+    /// next ones.
+    fn set_tag(&mut self, tag: Tag, text: TagText) {
+        self.tags[tag as usize] = Some(text).filter(|text| !text.is_empty());
+        if self.record.number() > 0 && !self.record.is_over() {
+            self.emit(What::Tagged { tag, text });
+        }
+    }
+
+    fn between_games(&self) -> Result<(), Denied> {
+        if self.is_on() { Err(Denied::GameOn) } else { Ok(()) }
+    }
+
+    fn in_play(&self) -> Result<(), Denied> {
+        self.in_a_game()?;
+        if self.record.is_over() { Err(Denied::Over) } else { Ok(()) }
+    }
+}
+
+/// A number as a tag; empty for 0.
+fn number_text(number: u16) -> TagText {
+    let mut text = TagText::EMPTY;
+    if number > 0 {
+        // Five digits fit.
+        let _ = core::fmt::Write::write_fmt(&mut text, format_args!("{}", u32::from(number)));
+    }
+    text
 }

@@ -34,11 +34,6 @@ impl GameWithMenu {
         Self { game: Game::with_record(settings, record), menu }
     }
 
-    /// The code that lets a PC change a running game, while the arbiter grants it.
-    pub const fn code(&self) -> Option<[u8; 6]> {
-        self.menu.code()
-    }
-
     /// Whether a page of diagnostics is open.
     pub const fn shows_diagnostics(&self) -> bool {
         self.menu.shows_diagnostics()
@@ -46,13 +41,17 @@ impl GameWithMenu {
 
     /// Takes one input at this instant: decides what happens, then applies it.
     pub fn step(&mut self, input: Input, now: Micros) -> Effects {
-        self.game.begin_step(&input, now);
+        let allowed = self.game.begin_step(&input, now);
         self.menu.follow(&mut self.game);
-        self.take(input);
+        if allowed {
+            self.take(input);
+        }
         let effects = self.game.end_step();
         self.menu.follow(&mut self.game);
-        if let (Input::Ask(ask), Some(Ok(()))) = (input, effects.answer) {
-            self.menu.done(&ask);
+        if let (Input::Request(request) | Input::Command(request), Some(Ok(()))) =
+            (input, effects.answer)
+        {
+            self.menu.done(&request);
         }
         effects
     }
@@ -80,14 +79,17 @@ impl GameWithMenu {
                 game.take(input);
                 menu.storage(fault, game.now());
             }
-            Input::Disconnected => menu.put_code_away(),
-            Input::Tried(tried) => menu.code_tried(tried, game),
+            Input::Connection(_) => {
+                game.take(input);
+                menu.connection_changed(game);
+            }
             Input::NewGame { .. }
             | Input::Distrust(_)
             | Input::Edge(_)
             | Input::Declare { .. }
             | Input::Random(_)
-            | Input::Ask(_) => game.take(input),
+            | Input::Request(_)
+            | Input::Command(_) => game.take(input),
         }
     }
 

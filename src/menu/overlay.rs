@@ -30,7 +30,7 @@ pub(super) enum Shown {
     /// A fault of the log.
     Storage(StorageFault),
     /// A PC has given a wrong code.
-    Tried,
+    WrongCode,
 }
 
 /// How long information that was asked for, or a crowning, is shown.
@@ -57,6 +57,13 @@ impl Menu {
     pub(super) fn follow(&mut self, game: &mut Game) {
         if let Some((announcement, at)) = game.take_announcement() {
             let shown = match announcement {
+                // Seen on the page of the code; a running clock is not hidden by it.
+                Announcement::WrongCode
+                    if self.shows_code() || game.record().running().is_some() =>
+                {
+                    self.overlay.map(|overlay| overlay.what)
+                }
+                Announcement::WrongCode => Some(Shown::WrongCode),
                 Announcement::Clear => None,
                 Announcement::Crowning(square) => Some(Shown::Crowning(square)),
                 Announcement::Notice { article, squares, light } => {

@@ -12,7 +12,7 @@ use super::compose::Compose;
 use super::edit::Edit;
 use super::list::List;
 use crate::event::Cause;
-use crate::game::{Ask, Game, MenuRequest, Settings};
+use crate::game::{Game, GameRequest, MenuRequest, Settings};
 use crate::menu::snapshot::Entry;
 
 /// The open page.
@@ -82,8 +82,13 @@ impl Menu {
 
     /// A request of a PC was executed. One that goes on with the game, or ends it, closes the
     /// page.
-    pub(super) fn done(&mut self, ask: &Ask) {
-        if matches!(ask, Ask::Resume | Ask::TakeBack | Ask::Result { .. }) {
+    pub(super) fn done(&mut self, request: &GameRequest) {
+        if matches!(
+            request,
+            GameRequest::Resume
+                | GameRequest::TakeBack { half_moves: 1.. }
+                | GameRequest::Result { .. }
+        ) {
             self.close();
         }
     }

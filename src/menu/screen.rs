@@ -55,7 +55,7 @@ impl Menu {
             Page::Claim(claim) => Screen::Claim(claim.screen(game, now)),
             Page::Said(said) => Screen::Claim(said.screen(game, now)),
             Page::Compose(compose) => Screen::Compose(compose.screen(game)),
-            Page::Code => Screen::PcCode(self.pc_code()),
+            Page::Code => Screen::PcCode(self.pc_code(game)),
             Page::Diagnostics(page) => Screen::Diagnostics(diagnostics(*page, platform)),
             Page::Resume(cause) => Screen::Resume(Resume {
                 clocks: clocks(game, now),
@@ -84,7 +84,7 @@ impl Menu {
     fn overlay_screen(&self, game: &Game, now: Micros) -> Option<Screen> {
         let Overlay { what, until } = self.overlay?;
         // While the board is set up, only these are shown.
-        let matters = matches!(what, Shown::Storage(_) | Shown::Tried);
+        let matters = matches!(what, Shown::Storage(_) | Shown::WrongCode);
         if now >= until || (game.is_idle() && !matters) {
             return None;
         }
@@ -101,7 +101,7 @@ impl Menu {
             Shown::Flag(first) => Screen::Flag(Flag { clocks, first }),
             Shown::Fault => return self.fault_screen(clocks),
             Shown::Storage(fault) => Screen::StorageFault(fault),
-            Shown::Tried => Screen::PcCode(self.pc_code()),
+            Shown::WrongCode => Screen::PcCode(self.pc_code(game)),
         })
     }
 

@@ -4,7 +4,7 @@
 use core::fmt;
 
 use crate::event::{Breach, Cause, Reason, StorageFault};
-pub use crate::game::{Language, Played, Tried};
+pub use crate::game::{CodeAttempts, Language, Played};
 use crate::rules::{Article, Cell, Colour, CountOfMoves, Edition, Opening, Piece, Square, Squares};
 use crate::sense::{Cells, Fault, Keys, Side};
 use crate::text::Text;
@@ -494,7 +494,7 @@ pub struct PcCode {
     /// Each 0 to 9; none once it has been used.
     pub digits: Option<[u8; 6]>,
     /// What a PC has made of it.
-    pub tried: Tried,
+    pub attempts: CodeAttempts,
 }
 
 /// The game that a power cut interrupted.

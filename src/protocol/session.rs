@@ -1,11 +1,10 @@
 use heapless::Deque;
 
 use super::{
-    Access, Answer, Command, DecodeError, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live,
-    Log, LogLine, Lost, MAX_EVENT, MAX_FRAME, Permission, Place, Reply, ToBoard, ToPc, TooLong,
-    common, encode_frame, write_frame,
+    Answer, Command, DecodeError, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log,
+    LogLine, Lost, MAX_EVENT, MAX_FRAME, Place, Reply, ToBoard, ToPc, TooLong, common,
+    encode_frame, write_frame,
 };
-use crate::time::Micros;
 
 /// How many live messages wait for a slow reader; then the oldest is dropped.
 ///
@@ -13,14 +12,15 @@ use crate::time::Micros;
 /// that keeps up has none waiting.
 pub const LIVE_QUEUE: usize = 16;
 
-/// One connection with a PC: bytes in, orders for the game out; the log and live
+/// One connection with a PC: bytes in, commands for the game out; the log and live
 /// messages in, bytes out.
 ///
-/// It does nothing by itself and waits for nobody. Commands are done one at a time:
-/// as long as one is not answered, no byte is taken in, and the PC has to wait.
+/// It executes the commands that only read. All others it decodes and hands out, and
+/// encodes their [answer](Self::answer): the game authorises and executes them. There is
+/// one command at a time: until it is answered no byte is taken in, and the PC waits.
 ///
 /// ```text
-///            for the game, the shell               answered
+///                    for the game                  answered
 ///   Idle ------------------------------> Asked ----------------+
 ///    |  ---- list, fetch ---> Listing, Fetching --- the end ---+---> Answering
 ///    |  ---- anything else ------------------------------------+         |
@@ -34,7 +34,6 @@ pub const LIVE_QUEUE: usize = 16;
 pub struct Session {
     hello: Hello,
     deframer: Deframer,
-    access: Access,
     work: Work,
     live: Deque<Live, LIVE_QUEUE>,
     /// What every connection hears first of all that is live.
@@ -74,21 +73,20 @@ struct Ticket {
     connection: u32,
 }
 
-/// What is the case on the board when a command comes in.
+/// What the bytes of a PC ask the board to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Status {
-    /// The time.
-    pub now: Micros,
-    /// Whether a game has begun and has no result yet.
-    pub playing: bool,
+pub enum Received {
+    /// The PC has greeted: the permission of this connection ends.
+    Reset,
+    /// A command to be authorised, executed and [answered](Session::answer).
+    Command(PendingCommand),
 }
 
-/// A command that somebody else has to carry out, and to
-/// [answer](Session::answer).
+/// A decoded command that waits for its [answer](Session::answer).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct PendingCommand {
     ticket: Ticket,
-    /// Allowed, and read well; whether it makes sense is for the game to say.
+    /// Decoded, and not yet authorised.
     pub command: Command,
 }
 
@@ -98,7 +96,6 @@ impl Session {
         Self {
             hello,
             deframer: Deframer::new(),
-            access: Access::new(),
             work: Work::Idle,
             live: Deque::new(),
             notice: None,
@@ -126,30 +123,10 @@ impl Session {
         self.begin_anew();
     }
 
-    /// The port was closed.
-    pub fn disconnected(&mut self) {
-        self.access.lock();
-    }
-
-    /// Whether this PC may change a running game.
-    pub const fn access(&self) -> &Access {
-        &self.access
-    }
-
-    /// For the arbiter's page: to call up a code, to put it away.
-    pub const fn access_mut(&mut self) -> &mut Access {
-        &mut self.access
-    }
-
-    /// Takes bytes in up to the end of a command, and says how many, and what is to
-    /// be done by others. Takes none as long as a command is not answered: whoever
-    /// calls this has to keep the rest and try again.
-    pub fn receive(
-        &mut self,
-        bytes: &[u8],
-        status: Status,
-        log: &impl Log,
-    ) -> (usize, Option<Order>) {
+    /// Takes bytes in up to the end of a command or a greeting, and returns how many, and
+    /// what the caller has to do. Takes none as long as a command is not answered: the
+    /// caller keeps the rest and tries again.
+    pub fn receive(&mut self, bytes: &[u8], log: &impl Log) -> (usize, Option<Received>) {
         for (taken, byte) in bytes.iter().enumerate() {
             if self.work != Work::Idle {
                 return (taken, None);
@@ -158,20 +135,21 @@ impl Session {
                 None => continue,
                 Some(Deframed::Start) => {
                     self.begin_anew();
-                    continue;
+                    return (taken + 1, Some(Received::Reset));
                 }
                 Some(Deframed::Message(message)) => ToBoard::read(message),
             };
-            if let Some(order) = self.command(read, status, log) {
-                return (taken + 1, Some(order));
+            if let Some(received) = self.command(read, log) {
+                return (taken + 1, Some(received));
             }
         }
         (bytes.len(), None)
     }
 
-    /// The answer to an order. One that nobody waits for any more is forgotten.
-    pub fn answer(&mut self, order: &Order, answer: Answer) {
-        let Order { ticket, .. } = *order;
+    /// Sends the answer to a command. The answer to a command of an earlier connection is
+    /// dropped.
+    pub fn answer(&mut self, pending: &PendingCommand, answer: Answer) {
+        let PendingCommand { ticket, .. } = *pending;
         if self.work == Work::Asked(ticket) {
             self.work = Work::Answering(Reply { id: ticket.id, answer });
         }
@@ -208,9 +186,8 @@ impl Session {
         self.begin = self.end.min(self.begin.saturating_add(bytes));
     }
 
-    /// The other end begins anew: what had been allowed is over.
+    /// The other end begins anew.
     fn begin_anew(&mut self) {
-        self.access.begin_anew();
         self.live.clear();
         if let Some(line) = self.notice {
             // There is room now.
@@ -221,13 +198,12 @@ impl Session {
         self.greet = true;
     }
 
-    /// Carries a command out, or leaves it to others.
+    /// Executes a command that only reads, or hands it out.
     fn command(
         &mut self,
         read: Result<ToBoard, (Option<u16>, DecodeError)>,
-        status: Status,
         log: &impl Log,
-    ) -> Option<Order> {
+    ) -> Option<Received> {
         let ToBoard { id, command } = match read {
             Ok(read) => read,
             Err((id, error)) => {
@@ -242,20 +218,15 @@ impl Session {
                 return None;
             }
         };
-        let locked = !self.access.is_unlocked();
-        let denied = match command.permission() {
-            Permission::Free => false,
-            Permission::BetweenGames => status.playing && locked,
-            Permission::Code => locked,
-        };
         let answer = match command {
-            _ if denied => Answer::Denied(Denied::NeedsCode),
             Command::Hello { oldest, newest, .. } => {
                 self.begin_anew();
-                match common(oldest, newest) {
+                let answer = match common(oldest, newest) {
                     Some(_) => Answer::Done,
                     None => Answer::Denied(Denied::Protocol),
-                }
+                };
+                self.work = Work::Answering(Reply { id, answer });
+                return Some(Received::Reset);
             }
             Command::Replay(from) if from > log.end() => Answer::Invalid(Invalid::Ahead),
             Command::Replay(from) => {
@@ -270,11 +241,10 @@ impl Session {
                 self.work = Work::Fetching { id, from: Place { game, number: 0 } };
                 return None;
             }
-            Command::Unlock(code) => self.access.unlock(code, status.now),
             _ => {
                 let ticket = Ticket { id, connection: self.connection };
                 self.work = Work::Asked(ticket);
-                return Some(Order { ticket, command });
+                return Some(Received::Command(PendingCommand { ticket, command }));
             }
         };
         self.work = Work::Answering(Reply { id, answer });

@@ -104,6 +104,11 @@ impl FaultWatch {
         watch
     }
 
+    /// The cells that are closed after all edges so far.
+    pub const fn closed(&self) -> Cells {
+        self.closed
+    }
+
     /// What is wrong at present.
     pub const fn faults(&self) -> Faults {
         self.faults

@@ -8,7 +8,7 @@ use super::digits::{self, Digits};
 use super::font::{PLAIN, SMALL};
 use super::painter::{DARK, LIT, Line, Painter, line, rectangle};
 use super::texts;
-use crate::menu::snapshot::{Editor, Field, Item, Menu, PcCode, Time, Tried, Value};
+use crate::menu::snapshot::{CodeAttempts, Editor, Field, Item, Menu, PcCode, Time, Value};
 
 /// Draws a list with its title, the chosen row on a lit ground, and arrows where it goes on.
 pub(super) fn draw_menu<D: DrawTarget<Color = BinaryColor>>(
@@ -140,10 +140,10 @@ pub(super) fn draw_pc_code<D: DrawTarget<Color = BinaryColor>>(
         let digits = [d, e, f].into_iter().fold(digits.gap(), |all, one| all.number(one.into()));
         digits::draw(painter, &digits, rectangle(4, 14, WIDTH as i32 - 8, 28), LIT, None)?;
     }
-    let text = match code.tried {
-        Tried { unlocked: true, .. } => line!("{}", painter.translate(texts::PC_CODE_USED)),
-        Tried { wrong: 0, .. } => line!("{}", painter.translate(texts::PC_CODE_USE)),
-        Tried { wrong, .. } => line!("{} {wrong}", painter.translate(texts::PC_CODE_WRONG)),
+    let text = match code.attempts {
+        CodeAttempts { unlocked: true, .. } => line!("{}", painter.translate(texts::PC_CODE_USED)),
+        CodeAttempts { wrong: 0, .. } => line!("{}", painter.translate(texts::PC_CODE_USE)),
+        CodeAttempts { wrong, .. } => line!("{} {wrong}", painter.translate(texts::PC_CODE_WRONG)),
     };
     let anchor = if code.digits.is_some() { SMALL.at(1, 47) } else { PLAIN.at(1, 24) };
     painter.draw_wrapped(&text, anchor)?;

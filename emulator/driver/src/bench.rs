@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use damiera::event::Event;
-use damiera::game::{Ask, Input, Settings};
+use damiera::game::{GameRequest, Input, Settings};
 use damiera::menu::Platform;
 use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, Reply, ToBoard, ToPc};
 use damiera::rules::{Opening, Position};
@@ -165,7 +165,7 @@ impl Bench {
     ) -> Result<(), Stopped> {
         self.command(Command::NewGame { position, opening })?;
         self.shadows(|shadow| {
-            shadow.send(Input::Ask(Ask::NewGame { position: Some(position), opening }));
+            shadow.send(Input::Request(GameRequest::NewGame { position: Some(position), opening }));
             Ok(())
         })
     }
@@ -279,7 +279,7 @@ impl Bench {
         let platform = Platform {
             version: Label::cut(&version()),
             silent: self.felt.silent(),
-            closed: self.felt.present(),
+            closed: self.closed,
             working: self.felt.working(),
             ..Platform::default()
         };

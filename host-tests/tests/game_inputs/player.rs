@@ -1,8 +1,8 @@
 use std::collections::VecDeque;
 
 use damiera::clock::{AfterFlag, PRESETS};
-use damiera::event::{Breach, ClockChange, Reason, StorageFault, Tag, TagText, Target};
-use damiera::game::{Ask, Input, Phase, QUIET, Settings, Tried};
+use damiera::event::{Breach, ClockChange, Reason, StorageFault, TagText, Target};
+use damiera::game::{ConnectionChange, GameRequest, Input, Phase, QUIET, Settings};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{
     Cell, Colour, CountOfMoves, Edition, Move, OpeningTable, Position, Side, Squares, openings,
@@ -316,44 +316,62 @@ impl Player {
                 StorageFault::Full,
                 StorageFault::Damaged,
             ])),
-            16 if random.chance(50) => Input::Disconnected,
+            16 if random.chance(50) => Input::Connection(
+                *random.one_of(&[ConnectionChange::Reset, ConnectionChange::Closed]),
+            ),
             16 => {
-                let wrong = random.below(70_000).min(u16::MAX.into()) as u16;
-                Input::Tried(Tried { wrong, unlocked: random.chance(20) })
+                let right = game.code().filter(|_| random.chance(50));
+                let digits = right.unwrap_or_else(|| [0; 6].map(|_: u8| random.below(10) as u8));
+                let code = digits.iter().fold(0, |code, digit| 10 * code + u32::from(*digit));
+                Input::Command(GameRequest::Unlock(code))
             }
             17 => return self.restart(game, happenings),
             18 => Input::Woken,
-            _ => Input::Ask(self.ask()),
+            19 => Input::Command(self.ask()),
+            _ => Input::Request(self.ask()),
         };
         happenings.push(self.step(input));
     }
 
-    fn ask(&mut self) -> Ask {
+    fn ask(&mut self) -> GameRequest {
         let random = &mut self.random;
         let of = random.colour();
         match random.below(12) {
-            0 => Ask::NewGame { position: None, opening: None },
-            1 => Ask::DrawOpening(OpeningTable::General),
-            2 => Ask::Control(random.one_of(&CONTROLS).parse().expect("a time control")),
-            3 => Ask::Tag { tag: *random.one_of(&Tag::ALL), text: TagText::cut("Rossi") },
-            4 => Ask::Day(random.number() as u32),
-            5 => Ask::Pause,
-            6 => Ask::Resume,
+            0 => GameRequest::NewGame { position: None, opening: None },
+            1 => GameRequest::DrawOpening(OpeningTable::General),
+            2 => GameRequest::Control(random.one_of(&CONTROLS).parse().expect("a time control")),
+            3 if random.chance(50) => {
+                GameRequest::Names { white: TagText::cut("Rossi"), black: TagText::EMPTY }
+            }
+            3 => {
+                let (round, table) = (random.below(3) as u16, random.number() as u16);
+                GameRequest::Sitting { event: TagText::cut("Torneo"), round, table }
+            }
+            4 => GameRequest::Day(random.number() >> random.below(64)),
+            5 => GameRequest::Pause,
+            6 => GameRequest::Resume,
             7 => {
                 let after = Span::from_micros(random.below(400_000_000) as u64);
                 let after = if random.chance(20) { Span::ZERO } else { after };
-                Ask::Correct { of, correction: ClockChange::Time { before: Span::ZERO, after } }
+                GameRequest::Correct {
+                    of,
+                    correction: ClockChange::Time { before: Span::ZERO, after },
+                }
             }
             8 => {
                 let after = random.below(1_100) as u16;
-                Ask::Correct { of, correction: ClockChange::Moves { before: 0, after } }
+                GameRequest::Correct { of, correction: ClockChange::Moves { before: 0, after } }
             }
             9 => {
                 let after = random.below(5) as u16;
-                Ask::Correct { of, correction: ClockChange::Period { before: 0, after } }
+                GameRequest::Correct { of, correction: ClockChange::Period { before: 0, after } }
             }
-            10 => Ask::TakeBack,
-            _ => Ask::Result { winner: Some(of), reason: Reason::Arbiter },
+            10 => {
+                let most = if random.chance(20) { 14 } else { 2 };
+                let half_moves = 1 + random.below(most) as u16;
+                GameRequest::TakeBack { half_moves }
+            }
+            _ => GameRequest::Result { winner: Some(of), reason: Reason::Arbiter },
         }
     }
 

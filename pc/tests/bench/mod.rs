@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use damiera::event::{Cause, Reason};
-use damiera::game::{Ask, Input};
+use damiera::game::{GameRequest, Input};
 use damiera::journal::Geometry;
 use damiera::protocol::{Capabilities, Hello, Version};
 use damiera::rules::{Move, Position, Square};
@@ -258,15 +258,15 @@ impl Bench {
     /// Sends an input that is not a contact.
     pub(crate) fn send(&mut self, input: Input) {
         let now = self.now();
-        self.station.send(input, now);
+        self.station.send(input, now).expect("room in the queue");
     }
 
-    pub(crate) fn ask(&mut self, ask: Ask) {
-        self.send(Input::Ask(ask));
+    pub(crate) fn ask(&mut self, ask: GameRequest) {
+        self.send(Input::Request(ask));
         self.run(100);
     }
 
     pub(crate) fn draw(&mut self) {
-        self.ask(Ask::Result { winner: None, reason: Reason::Arbiter });
+        self.ask(GameRequest::Result { winner: None, reason: Reason::Arbiter });
     }
 }

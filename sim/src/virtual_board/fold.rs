@@ -11,7 +11,7 @@ pub struct Mismatch {
     /// Which input it was, counted from 1.
     pub step: u64,
     /// The input.
-    pub input: Input,
+    pub input: Box<Input>,
     /// When it came.
     pub at: Micros,
     /// What is not the same.
@@ -20,7 +20,7 @@ pub struct Mismatch {
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (step, at, input) = (self.step, self.at.as_millis(), self.input);
+        let (step, at, input) = (self.step, self.at.as_millis(), &self.input);
         write!(f, "step {step} ({input:?} at {at} ms): {}", self.difference)
     }
 }

@@ -71,7 +71,8 @@ impl Witness for Notes {
         }
         let written = self.write_down(at, effects, game);
         if let (None, Err(difference)) = (&self.mismatch, written) {
-            self.mismatch = Some(Mismatch { step: self.steps, input, at, difference });
+            self.mismatch =
+                Some(Mismatch { step: self.steps, input: Box::new(input), at, difference });
         }
     }
 

@@ -1,11 +1,10 @@
 use std::collections::VecDeque;
 
 use damiera::protocol::{
-    Answer, Capabilities, Deframed, Deframer, Entry, Hello, Invalid, Live, Log, MAX_EVENT, NEWEST,
-    OLDEST, Session, Status, ToPc, Version,
+    Answer, Capabilities, Command, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log,
+    MAX_EVENT, NEWEST, OLDEST, Received, Session, ToPc, Version,
 };
 use damiera::text::Text;
-use damiera::time::Micros;
 use damiera_sim::wire::VecLog;
 
 use crate::capture::Run;
@@ -18,8 +17,6 @@ pub(super) struct Recital {
     log: VecLog,
     /// Messages not yet sent, with their times in microseconds.
     messages: VecDeque<(u64, Message)>,
-    /// Microseconds of the capture.
-    now: u64,
 }
 
 #[derive(Debug)]
@@ -60,18 +57,16 @@ impl Recital {
             }
         }
         let session = Session::new(hello.unwrap_or_else(unknown_board));
-        Self { session, log: VecLog::default(), messages, now: 0 }
+        Self { session, log: VecLog::default(), messages }
     }
 
     /// Begins a new connection.
     pub(super) fn connect(&mut self) {
-        self.session.disconnected();
         self.session.connected(&self.log);
     }
 
     /// Sends the messages up to this time in microseconds.
     pub(super) fn advance(&mut self, now: u64) {
-        self.now = now;
         while let Some((_, message)) = self.messages.pop_front_if(|(at, _)| *at <= now) {
             match message {
                 Message::Live(live) => self.session.tell(live),
@@ -88,10 +83,15 @@ impl Recital {
 
     /// Handles bytes from the reader; returns how many were consumed.
     pub(super) fn receive(&mut self, bytes: &[u8]) -> usize {
-        let status = Status { now: Micros::from_micros(self.now), playing: true };
-        let (taken, order) = self.session.receive(bytes, status, &self.log);
-        if let Some(order) = order {
-            self.session.answer(&order, Answer::Invalid(Invalid::NotFitted));
+        let (taken, received) = self.session.receive(bytes, &self.log);
+        if let Some(Received::Command(pending)) = received {
+            // A game goes on, and there is no arbiter who could call up a code.
+            let answer = match pending.command {
+                Command::Unlock(1_000_000..) => Answer::Invalid(Invalid::Code),
+                Command::Unlock(_) => Answer::Denied(Denied::NoCode),
+                _ => Answer::Denied(Denied::NeedsCode),
+            };
+            self.session.answer(&pending, answer);
         }
         taken
     }

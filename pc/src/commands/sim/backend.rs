@@ -30,7 +30,7 @@ pub(super) trait Backend {
     fn set(&mut self, contact: Contact, closed: bool) -> Result<()>;
 
     /// Sends an input that is not a contact; an image takes only those that have a command.
-    fn send(&mut self, input: Input);
+    fn send(&mut self, input: Input) -> Result<()>;
 
     /// Advances time to `until` milliseconds.
     fn run(&mut self, until: u64) -> Result<()>;
@@ -83,7 +83,7 @@ impl Core {
 impl Backend for Core {
     fn wake(&mut self, frame: Frame) -> Result<()> {
         let mut board = Board::wake(&self.flash, self.timing, frame)?;
-        board.send(Input::Random(getrandom::u64()?));
+        board.send(Input::Random(getrandom::u64()?))?;
         // The page reads the stream while no program does.
         board.connect(true);
         self.board = Some(board);
@@ -114,10 +114,11 @@ impl Backend for Core {
         Ok(())
     }
 
-    fn send(&mut self, input: Input) {
+    fn send(&mut self, input: Input) -> Result<()> {
         if let Some(board) = &mut self.board {
-            board.send(input);
+            board.send(input)?;
         }
+        Ok(())
     }
 
     fn run(&mut self, until: u64) -> Result<()> {

@@ -5,9 +5,10 @@ use damiera::journal::{Error, Geometry};
 use damiera::menu::{GameWithMenu, Platform};
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
 use damiera::rules::Side;
-use damiera::sense::{Cells, Contact, Debouncer, Frame, Timing};
+use damiera::sense::{Contact, Debouncer, Frame, Timing};
 use damiera::station::Station;
 use damiera::store::Store;
+use damiera::table::QueueFull;
 use damiera::text::Text;
 use damiera::time::Micros;
 use damiera::view::{self, Canvas};
@@ -28,8 +29,6 @@ pub(super) struct Board {
     frame: Frame,
     /// Time of the next frame, in milliseconds since power-on.
     next: u64,
-    /// Cells that were seen closed since power-on, and cells that were seen open.
-    felt: [Cells; 2],
 }
 
 /// Writes settings to a flash chip.
@@ -58,7 +57,7 @@ impl Board {
         let (store, found) = open(flash)?;
         let station = Station::new(store, found, hello(), Cause::Power, Micros::ZERO);
         let debouncer = Debouncer::new(timing, Frame::OPEN);
-        Ok(Self { station, debouncer, frame, next: 0, felt: [Cells::EMPTY; 2] })
+        Ok(Self { station, debouncer, frame, next: 0 })
     }
 
     /// Time of the next frame, in milliseconds since power-on.
@@ -75,9 +74,9 @@ impl Board {
         self.frame = self.frame.with(contact, closed);
     }
 
-    /// Sends an input that is not a contact.
-    pub(super) fn send(&mut self, input: Input) {
-        self.station.send(input, self.instant());
+    /// Queues an input that is not a contact.
+    pub(super) fn send(&mut self, input: Input) -> Result<(), QueueFull> {
+        self.station.send(input, self.instant())
     }
 
     /// Scans one frame.
@@ -92,9 +91,6 @@ impl Board {
             self.station.take(edges, known);
         }
         self.station.tidy();
-        let settled = self.debouncer.settled().cells;
-        self.felt[0] |= settled;
-        self.felt[1] |= !settled;
         self.next += 1;
     }
 
@@ -138,24 +134,9 @@ impl Board {
         let delay = u64::from(self.debouncer.delay());
         let known = Micros::from_millis(self.next.saturating_sub(delay));
         let mut canvas = Canvas::new();
-        let snapshot = self.station.snapshot(known, facing, &self.platform());
+        let snapshot = self.station.snapshot(known, facing, &platform());
         let Ok(()) = view::draw(&snapshot, &mut canvas);
         canvas
-    }
-
-    fn platform(&self) -> Platform {
-        let settled = self.debouncer.settled();
-        let [closed, opened] = self.felt;
-        Platform {
-            version: Text::cut(env!("CARGO_PKG_VERSION")),
-            id: ID,
-            rate: RATE,
-            keys: settled.keys,
-            closed: settled.cells,
-            working: closed & opened,
-            silent: !(closed & opened),
-            ..Platform::default()
-        }
     }
 
     fn instant(&self) -> Micros {
@@ -177,6 +158,12 @@ const fn storage_fault(fault: StorageFault) -> &'static str {
         StorageFault::Full => "it is full",
         StorageFault::Damaged => "written data cannot be read back",
     }
+}
+
+/// The parts of the device status that the core does not know.
+fn platform() -> Platform {
+    let version = Text::cut(env!("CARGO_PKG_VERSION"));
+    Platform { version, id: ID, rate: RATE, ..Platform::default() }
 }
 
 fn hello() -> Hello {

@@ -309,7 +309,7 @@ impl Engine {
         while let Some((_, deed)) = play.script.deeds.get(play.done).filter(|(at, _)| *at <= now) {
             play.done += 1;
             match *deed {
-                Deed::Input(input) => self.board.send(input),
+                Deed::Input(input) => self.board.send(input)?,
                 Deed::Contact(contact, closed) => {
                     self.board.set(contact, closed)?;
                     match contact {

@@ -182,10 +182,11 @@ impl Backend for Image {
     }
 
     /// Sends the command for the input; inputs without a command are ignored.
-    fn send(&mut self, input: Input) {
+    fn send(&mut self, input: Input) -> Result<()> {
         if let Input::NewGame { position, opening } = input {
             self.follower.order(Command::NewGame { position, opening });
         }
+        Ok(())
     }
 
     fn run(&mut self, until: u64) -> Result<()> {

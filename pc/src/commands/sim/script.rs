@@ -3,7 +3,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use damiera::event::Reason;
-use damiera::game::{Ask, Input, Settings};
+use damiera::game::{GameRequest, Input, Settings};
 use damiera::rules::{Colour, Opening, Position, Side, Squares};
 use damiera::sense::{Contact, Key, Timing};
 use damiera_sim::hands::{Game, Kind, Performance, Span, Temperament};
@@ -194,10 +194,10 @@ impl Script {
     }
 
     fn begin(&mut self, opening: Option<Opening>, clock_runs: bool) {
-        let end = Ask::Result { winner: None, reason: Reason::BrokenOff };
+        let end = GameRequest::Result { winner: None, reason: Reason::BrokenOff };
         let begin = Input::NewGame { position: self.position, opening };
         // Breaks off a game in progress; refused if there is none.
-        self.deeds.push((BEGINS_AT, Deed::Input(Input::Ask(end))));
+        self.deeds.push((BEGINS_AT, Deed::Input(Input::Request(end))));
         self.deeds.push((BEGINS_AT, Deed::Input(begin)));
         if clock_runs {
             let side = match self.position.turn() {
@@ -240,7 +240,7 @@ mod tests {
             while let Some((_, deed)) = deeds.next_if(|(at, _)| *at <= board.now()) {
                 match *deed {
                     Deed::Contact(contact, closed) => board.set(contact, closed),
-                    Deed::Input(input) => board.send(input),
+                    Deed::Input(input) => board.send(input).expect("room in the queue"),
                 }
             }
             board.step();

@@ -1,0 +1,144 @@
+use super::{ConnectionChange, Denied};
+use crate::time::{Micros, Span};
+
+/// How long the first wrong attempt delays the next one. Each further one doubles it.
+pub const FIRST_WAIT: Span = Span::from_secs(1);
+
+/// The longest delay after a wrong attempt: a whole day then has room for 84
+/// attempts, at a million codes.
+pub const LONGEST_WAIT: Span = Span::from_secs(1_024);
+
+/// A code has six digits.
+const CODES: u32 = 1_000_000;
+
+/// The lock that a PC opens with the code on the display, to change a running game.
+///
+/// The game owns the only one: the arbiter's page calls a code up, a PC's `Unlock`
+/// and the changes of its connection reach it through the queue of inputs.
+///
+/// ```text
+///            the arbiter calls a code up            the right code
+///   Locked ------------------------------> Called ------------------> Unlocked
+///     ^  ^                                   | ^ | wrong: wait, twice     |
+///     |  |     the connection is closed      | +-+ as long each time      |
+///     |  +-----------------------------------+                            |
+///     +---------- the connection is reset or closed ----------------------+
+/// ```
+///
+/// A program that comes for the code which the arbiter has just called up opens the
+/// port and greets first, which resets the connection: the code stays valid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PcLock {
+    state: State,
+    /// Wrong attempts since the code was called up.
+    wrong: u16,
+    /// Attempts before this time are refused without being compared.
+    next: Micros,
+}
+
+/// What a PC has made of the code that the arbiter called up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CodeAttempts {
+    /// Number of wrong codes.
+    pub wrong: u16,
+    /// Whether the PC may change a running game.
+    pub unlocked: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Locked,
+    Called(u32),
+    Unlocked,
+}
+
+impl Default for PcLock {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl PcLock {
+    /// A closed lock without a code.
+    pub const fn new() -> Self {
+        Self { state: State::Locked, wrong: 0, next: Micros::ZERO }
+    }
+
+    /// Whether the PC may change a running game.
+    pub fn is_unlocked(&self) -> bool {
+        self.state == State::Unlocked
+    }
+
+    /// The six digits to show; `None` unless a code is waiting to be used.
+    pub fn code(&self) -> Option<[u8; 6]> {
+        let State::Called(mut left) = self.state else { return None };
+        let mut digits = [0; 6];
+        for digit in digits.iter_mut().rev() {
+            *digit = (left % 10) as u8;
+            left /= 10;
+        }
+        Some(digits)
+    }
+
+    /// What a PC has made of the last code, for the display.
+    pub fn attempts(&self) -> CodeAttempts {
+        CodeAttempts { wrong: self.wrong, unlocked: self.is_unlocked() }
+    }
+
+    /// Sets a new code, made of a random number, and revokes any earlier one and the
+    /// permission that it gave.
+    pub fn call(&mut self, random: u32) {
+        // Uneven by less than one part in four thousand.
+        *self = Self { state: State::Called(random % CODES), ..Self::new() };
+    }
+
+    /// Revokes what the connection loses by a change.
+    pub fn connection_changed(&mut self, change: ConnectionChange) {
+        match change {
+            ConnectionChange::Reset => self.reset(),
+            ConnectionChange::Closed => self.lock(),
+        }
+    }
+
+    /// Revokes the permission of a connection that was reset. An unused code stays, and
+    /// so does the wait after a wrong attempt.
+    pub fn reset(&mut self) {
+        if self.is_unlocked() {
+            self.lock();
+        }
+    }
+
+    /// Revokes permission and code. The count of wrong attempts stays for the display.
+    pub fn lock(&mut self) {
+        self.state = State::Locked;
+    }
+
+    /// Tries a code, and opens the lock if it is the right one.
+    pub fn unlock(&mut self, code: u32, now: Micros) -> Result<(), Denied> {
+        if code >= CODES {
+            return Err(Denied::NoSuchCode);
+        }
+        let right = match self.state {
+            State::Unlocked => return Ok(()),
+            State::Locked => return Err(Denied::NoCode),
+            State::Called(right) => right,
+        };
+        if now < self.next {
+            return Err(Denied::TooSoon { wait: millis(self.next - now) });
+        }
+        if code == right {
+            self.state = State::Unlocked;
+            return Ok(());
+        }
+        let doubled = FIRST_WAIT * (1 << self.wrong.min(16));
+        let wait = doubled.min(LONGEST_WAIT);
+        self.wrong = self.wrong.saturating_add(1);
+        self.next = now + wait;
+        Err(Denied::WrongCode { tries: self.wrong, wait: millis(wait) })
+    }
+}
+
+/// Milliseconds, rounded up: an attempt after this wait is not too soon.
+fn millis(span: Span) -> u32 {
+    u32::try_from((span + Span::from_micros(999)).as_millis()).unwrap_or(u32::MAX)
+}
