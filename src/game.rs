@@ -70,7 +70,7 @@ use crate::time::{Micros, Span};
 use crate::tracker::{Tracker, Turn, Verdict};
 use timing::First;
 
-/// Something that reaches the game.
+/// An input of the game and its menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A contact opened or closed.
@@ -84,24 +84,23 @@ pub enum Input {
         /// The opening drawn.
         opening: Option<Opening>,
     },
-    /// A player, or with `None` the arbiter, says what reeds cannot see: a king
+    /// A player, or with `None` the arbiter, declares what reeds cannot see: a king
     /// moved unmarked (8.1.16) or a wrong man marked (8.1.17).
     Declare {
         /// Which of the two.
         breach: Breach,
-        /// Who says so.
+        /// The player who declares it.
         by: Option<Colour>,
     },
-    /// The deadline has come.
+    /// The instant of `GameWithMenu::next_deadline` has come.
     Wake,
     /// The board has woken up, with no game to go on with.
     Woken,
-    /// The board has woken up in the middle of the game of its record, so long
-    /// after the last event as its clock ran on.
+    /// The board has woken up in the middle of the game of its record.
     Recovered {
-        /// On the clock that ran.
+        /// How long a clock ran after the last event.
         elapsed: Span,
-        /// Why it had to start again.
+        /// Why the board restarted.
         cause: Cause,
     },
     /// Randomness from outside, for lots and codes.
@@ -401,7 +400,7 @@ impl Game {
     fn turn(&self) -> Turn {
         let (position, touchable) = match self.record.phase() {
             Phase::Choosing(irregularity) => self.pieces_of_choice(irregularity),
-            // Before a clock runs nobody is on move, unless there is no clock or
+            // Before a clock runs no player is on move, unless there is no clock or
             // the moves are prescribed. After a complete move the opponent may be
             // collecting what his reply captures.
             Phase::Playing if self.is_under_way() && !self.standing && !self.record.paused() => {

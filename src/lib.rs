@@ -8,9 +8,9 @@
 //!
 //! ```text
 //! reeds, keys → Frame → Debouncer → stamped edges ┐
-//! USB         → Deframer → Command ───────────────┼→ step(Input, now) → Effects ┬→ View  → OLED
-//!                                                 │   (GameWithMenu)            ├→ Event → USB
-//! flash       → Journal → fold of Events (boot) ──┘                             └→ Event → flash
+//! USB         → Deframer → Command ───────────────┼→ GameWithMenu::step(Input, now) → Effects ┬→ View  → OLED
+//!                                                 │   (Tracker + Referee + Clock + Menu)      ├→ Event → USB
+//! flash       → Journal → fold of Events (boot) ──┘                                           └→ Event → flash
 //! ```
 //!
 //! What stands today, from below: [`time`] and [`text`]; [`rules`], the game itself; [`event`],

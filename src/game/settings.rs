@@ -23,7 +23,7 @@ pub struct Settings {
     pub manners: Manners,
     /// The time control of the next game.
     pub control: TimeControl,
-    /// Those that somebody has put together here.
+    /// Time controls put together in the menu.
     pub own: [Option<TimeControl>; OWN_CONTROLS],
     /// What a flag does to the clocks.
     pub after_flag: AfterFlag,
@@ -48,7 +48,7 @@ pub struct Settings {
     pub count_limit: u8,
     /// The number of the table; 0 for none.
     pub table: u16,
-    /// Whether somebody has been led through the first settings.
+    /// Whether the first settings have been made.
     pub introduced: bool,
 }
 
@@ -78,7 +78,7 @@ impl Language {
 /// Where contrast begins and ends.
 pub const CONTRAST: (u8, u8) = (1, 10);
 
-/// Quiet time of casual play unless somebody says otherwise.
+/// Default quiet time of casual play.
 pub const QUIET: Span = Span::from_millis(1_500);
 
 /// The quiet times that the menu offers, the shortest first.

@@ -12,21 +12,21 @@ use crate::text::Text;
 /// Everything that one display shows at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// In which language.
+    /// The language of its texts.
     pub language: Language,
-    /// From which side of the board this display is read. Its player's clock is
-    /// at the left, and the maps lie as this player sees the board.
+    /// The side of the board from which this display is read. The clock of the player on that
+    /// side is at the left, and the maps lie as that player sees the board.
     pub facing: Side,
     /// Where White sits.
     pub white: Side,
-    /// The phase of what blinks. About twice a second is seen by everybody.
+    /// Which half of a blink it is.
     pub blink: bool,
-    /// What.
+    /// The screen.
     pub screen: Screen,
 }
 
 impl Snapshot {
-    /// Who sits where this display is read.
+    /// The player who sits where this display is read.
     pub fn own(&self) -> Colour {
         if self.facing == self.white { Colour::White } else { Colour::Black }
     }
@@ -35,27 +35,27 @@ impl Snapshot {
 /// One of the screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Screen {
-    /// The board has just woken up.
+    /// The board has just woken up: the version.
     Start {
         /// Of the firmware.
         version: Label,
     },
-    /// The firmware has started again after a fault of its own, and says which. The text
-    /// lies elsewhere: within, it would make every snapshot three times as large.
+    /// The firmware has restarted after a crash, with its message. The text is a reference:
+    /// held by value, it would make every snapshot three times as large.
     Crashed(&'static str),
     /// The pieces come to their squares, and every reed is seen to work (7.1).
     SetUp(SetUp),
-    /// All stands as it should: the first press starts the game.
+    /// The board is set up: the first press starts the game.
     Ready(Ready),
     /// A clock runs.
     Running(Running),
     /// No clock runs.
     Paused(Running),
-    /// What there is to know about the game, for three seconds.
+    /// Moves, opening and counters of the game, for three seconds.
     Info(Info),
     /// An irregularity waits for the opponent's choice (8.2).
     Irregularity(Irregularity),
-    /// Something to know that asks for no choice.
+    /// A notice that asks for no choice.
     Notice(Notice),
     /// The board has to be put right.
     Restore(Restore),
@@ -63,7 +63,7 @@ pub enum Screen {
     Arbiter(Arbiter),
     /// A man has become a king (4.2).
     Crowning(Crowning),
-    /// Somebody claims or offers something.
+    /// A claim or an offer.
     Claim(Claim),
     /// A flag has fallen.
     Flag(Flag),
@@ -75,15 +75,15 @@ pub enum Screen {
     Editor(Editor),
     /// Any position, by hand.
     Compose(Compose),
-    /// A contact does what no hand can explain.
+    /// A fault of a contact.
     SensorFault(SensorFault),
-    /// The log cannot be kept.
+    /// A fault of the log.
     StorageFault(StorageFault),
     /// The code that allows a PC to change a running game.
     PcCode(PcCode),
     /// The game that a power cut interrupted.
     Resume(Resume),
-    /// For whoever builds or repairs a board.
+    /// A page for building or repairing a board.
     Diagnostics(Diagnostics),
 }
 
@@ -115,7 +115,7 @@ impl fmt::Display for Time {
 /// One player's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ClockFace {
-    /// Available for the next move.
+    /// The time available for the next move.
     pub time: Time,
     /// Little time is left.
     pub low: bool,
@@ -129,13 +129,12 @@ pub struct ClockFace {
 
 /// Both clocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[repr(align(4))] // Nearly every screen has them: they are copied by words, not by bytes.
 pub struct Clocks {
     /// White's.
     pub white: ClockFace,
     /// Black's.
     pub black: ClockFace,
-    /// Whose runs.
+    /// The player whose clock runs.
     pub running: Option<Colour>,
 }
 
@@ -152,33 +151,33 @@ impl Clocks {
 /// The pieces come to their squares (7.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetUp {
-    /// What stands where, and what should.
+    /// The pieces on the board, compared with those that should be there.
     pub map: Map,
-    /// Reeds that have not been felt yet.
+    /// Reeds that have not changed since the board woke up.
     pub silent: Cells,
     /// The board is turned (7.2) or the colours are swapped (7.3).
     pub notice: Option<Article>,
 }
 
-/// What stands where, and what should, as White sees the board.
+/// The pieces on the board, compared with those that should be there, as White sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Map {
-    /// Pieces that stand where they should.
+    /// Pieces on squares where one should stand.
     pub present: Cells,
-    /// Squares where a piece should stand.
+    /// Empty squares where a piece should stand.
     pub missing: Cells,
     /// Pieces where none should stand.
     pub extra: Cells,
 }
 
-/// Everything is ready for the first press.
+/// The board is set up and waits for the first press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ready {
     /// The opening drawn.
     pub opening: Option<Opening>,
-    /// How many of its half-moves are on the board.
+    /// Number of its half-moves on the board.
     pub on_board: u8,
-    /// Whose press starts the other's clock.
+    /// The player whose press starts the other's clock.
     pub starter: Colour,
     /// The time control.
     pub control: Label,
@@ -201,7 +200,7 @@ pub struct Running {
     pub adjusting: bool,
 }
 
-/// What there is to know about the game.
+/// Moves, opening and counters of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Info {
     /// Both clocks.
@@ -225,28 +224,28 @@ pub struct Info {
 pub struct Irregularity {
     /// Both clocks: one goes on running.
     pub clocks: Clocks,
-    /// Who did it.
+    /// The player who committed it.
     pub offender: Colour,
-    /// Which kind.
+    /// Its kind.
     pub breach: Breach,
-    /// By which text it is numbered.
+    /// The edition of the regulations that numbers it.
     pub edition: Edition,
-    /// What took part in it.
+    /// The squares that took part in it.
     pub squares: Squares,
-    /// The light cell on which the piece stands, if it does.
+    /// The light cell on which the piece stands, if it is on one.
     pub light: Option<Cell>,
-    /// Whether it can be kept: without the arbiter not everything can.
+    /// Whether it can be kept without the arbiter.
     pub can_keep: bool,
 }
 
-/// Something to know that asks for no choice: 5.12, 7.2, 7.3, 7.5, 7.7.
+/// A notice that asks for no choice: 5.12, 7.2, 7.3, 7.5, 7.7.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// Both clocks.
     pub clocks: Clocks,
-    /// Which rule speaks of it.
+    /// The article it follows from.
     pub article: Article,
-    /// Where.
+    /// The squares concerned.
     pub squares: Squares,
     /// The light cell concerned.
     pub light: Option<Cell>,
@@ -257,9 +256,9 @@ pub struct Notice {
 pub struct Restore {
     /// Both clocks.
     pub clocks: Clocks,
-    /// What stands where, and what should.
+    /// The pieces on the board, compared with those that should be there.
     pub map: Map,
-    /// Why: 7.8 after a knock, 8.4 after an irregularity.
+    /// The article: 7.8 after a knock, 8.4 after an irregularity.
     pub article: Option<Article>,
 }
 
@@ -268,7 +267,7 @@ pub struct Restore {
 pub struct Arbiter {
     /// Both clocks.
     pub clocks: Clocks,
-    /// What is in doubt.
+    /// The squares in doubt.
     pub squares: Squares,
 }
 
@@ -279,24 +278,24 @@ pub struct Crowning {
     pub clocks: Clocks,
     /// Whose king.
     pub colour: Colour,
-    /// Where.
+    /// The square of the king.
     pub square: Square,
 }
 
-/// Somebody claims or offers something.
+/// A claim or an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// Both clocks.
     pub clocks: Clocks,
-    /// Who; nobody if the arbiter does, or as long as nobody has confirmed.
+    /// The claimant; `None` for the arbiter, and until a player has confirmed.
     pub by: Option<Colour>,
-    /// What.
+    /// The claim.
     pub what: Claimed,
-    /// How far it has come.
+    /// Its stage.
     pub stage: ClaimStage,
 }
 
-/// What can be claimed.
+/// The claims and offers there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claimed {
     /// The game is given up (9.2.1).
@@ -313,7 +312,7 @@ pub enum Claimed {
     TakeBack([bool; 2]),
 }
 
-/// How far a claim has come.
+/// The stage of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimStage {
     /// The player, or both, have to confirm by their buttons.
@@ -322,7 +321,7 @@ pub enum ClaimStage {
     Checking,
     /// It holds.
     Accepted,
-    /// It does not hold, and so much time is charged (9.3 b2).
+    /// It does not hold; the time charged, if any (9.3 b2).
     Refused(Option<Time>),
 }
 
@@ -331,7 +330,7 @@ pub enum ClaimStage {
 pub struct Flag {
     /// Both clocks; the other flag may have fallen too.
     pub clocks: Clocks,
-    /// Whose fell first.
+    /// The player whose flag fell first.
     pub first: Colour,
 }
 
@@ -340,9 +339,9 @@ pub struct Flag {
 pub struct GameResult {
     /// Both clocks.
     pub clocks: Clocks,
-    /// Who has won; nobody in a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Colour>,
-    /// Why.
+    /// Why it ended.
     pub reason: Reason,
     /// Moves played.
     pub moves: u16,
@@ -354,11 +353,11 @@ pub const MENU_ROWS: usize = 5;
 /// A list to choose from: the part of it that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Menu {
-    /// What it is about.
+    /// The title of the list.
     pub title: Entry,
     /// The rows on the display.
     pub rows: [Option<Item>; MENU_ROWS],
-    /// Which of them is chosen.
+    /// The index of the chosen row.
     pub selected: u8,
     /// Whether the list goes on above.
     pub above: bool,
@@ -389,13 +388,13 @@ impl Menu {
 /// A row of a menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What can be chosen.
+    /// The entry.
     pub entry: Entry,
-    /// How it stands.
+    /// Its present value.
     pub value: Value,
 }
 
-/// How a setting stands.
+/// The present value of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// It has no value.
@@ -408,16 +407,16 @@ pub enum Value {
     Word(Entry),
     /// A time.
     Time(Time),
-    /// Something with a spelling of its own, like a time control.
+    /// A short text, like a time control.
     Label(Label),
 }
 
 /// One value to set. MINUS and PLUS change it, MENU goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Editor {
-    /// Which.
+    /// The name of the value.
     pub title: Entry,
-    /// As it stands now.
+    /// Its present state.
     pub field: Field,
 }
 
@@ -426,14 +425,14 @@ pub struct Editor {
 pub enum Field {
     /// Hours, minutes and seconds.
     Time {
-        /// As it stands now; tenths are not set.
+        /// The present value; tenths are not set.
         time: Time,
         /// 0 for the hours, then the digits of minutes and seconds.
         cursor: u8,
     },
     /// A number, whole.
     Number {
-        /// As it stands now.
+        /// The present value.
         value: u16,
         /// The smallest and the largest.
         range: (u16, u16),
@@ -448,34 +447,34 @@ pub enum Field {
 pub struct Compose {
     /// Closed now.
     pub board: Cells,
-    /// What was told of the pieces: these are Black's.
+    /// The pieces marked as Black's.
     pub black: Squares,
-    /// These are kings.
+    /// The pieces marked as kings.
     pub kings: Squares,
-    /// What is asked for.
+    /// The question being asked.
     pub stage: ComposeStage,
 }
 
-/// What is asked for while a position is put together.
+/// The questions asked while a position is put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComposeStage {
     /// The pieces.
     Place {
-        /// What was told before is no position to play from.
+        /// The last try was no position to play from.
         refused: bool,
     },
     /// The colour and the rank of one of them.
     Mark {
         /// Where it stands.
         square: Square,
-        /// What it is taken for.
+        /// Its present colour and rank.
         piece: Piece,
     },
     /// Whose move it is.
     Turn(Colour),
 }
 
-/// A contact does what no hand can explain.
+/// Faults of contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SensorFault {
     /// Both clocks.
@@ -484,7 +483,7 @@ pub struct SensorFault {
     pub fault: Fault,
     /// The cells of all of them, as the reeds lie.
     pub cells: Cells,
-    /// How many more there are.
+    /// Number of further faults.
     pub more: u8,
 }
 
@@ -493,7 +492,7 @@ pub struct SensorFault {
 pub struct PcCode {
     /// Each 0 to 9; none once it has been used.
     pub digits: Option<[u8; 6]>,
-    /// What a PC has made of it.
+    /// The attempts of a PC.
     pub attempts: CodeAttempts,
 }
 
@@ -506,11 +505,11 @@ pub struct Resume {
     pub game: u32,
     /// The last move.
     pub last: Option<Played>,
-    /// Why the board started again: a cut, or a fault in its own program.
+    /// Why the board restarted: a power cut, or a crash.
     pub cause: Cause,
 }
 
-/// A page for whoever builds or repairs a board.
+/// A page for building or repairing a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Diagnostics {
     /// The reeds as they are now, as they lie.
@@ -528,22 +527,22 @@ pub enum Diagnostics {
     Keys(Keys),
     /// Every second pixel lit, or in the other phase the others.
     Display,
-    /// What this board is.
+    /// Versions and contents of this board.
     About(About),
 }
 
-/// How a reed has behaved.
+/// Counts of one reed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weak {
-    /// Which.
+    /// Its cell.
     pub cell: Cell,
-    /// How often it closed.
+    /// Number of closures.
     pub closures: u16,
-    /// How often it bounced.
+    /// Number of bounces.
     pub bounces: u16,
 }
 
-/// What this board is.
+/// Versions and contents of this board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
     /// Of the firmware.
@@ -561,13 +560,13 @@ pub struct About {
 /// Bytes of a [`Label`]: with a word before it, a line holds no more.
 pub const MAX_LABEL: usize = 16;
 
-/// A short text with a spelling of its own: a version, a time control.
+/// A short text that is the same in every language: a version, a time control.
 pub type Label = Text<MAX_LABEL>;
 
 /// Declares the entries once, for the type and for the list of all of them.
 macro_rules! entries {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// What a menu speaks of: its title, its rows, and the words for their values.
+        /// An entry of a menu: a title, a row, or the word for a value.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Entry {
             $($(#[$doc])* $name,)*
@@ -703,7 +702,7 @@ entries! {
     Year2008,
     /// The regulations of 2006.
     Year2006,
-    /// By itself.
+    /// Without a claim.
     Automatic,
     /// When a player claims it.
     OnClaim,
@@ -767,7 +766,7 @@ entries! {
     Stop,
     /// The other clock runs on.
     RunOn,
-    /// The first press tells.
+    /// The first press names the side.
     FirstPress,
     /// The arbiter has an irregularity corrected.
     CorrectIt,
