@@ -5,16 +5,17 @@ use damiera::event::Breach;
 use damiera::rules::{Article, Cell, Colour, Edition, Opening, Square, Squares};
 use damiera::sense::{Cells, Fault, Line, Side};
 use damiera::view::{
-    self, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, Crowning, Diagnostics,
-    Editor, Entry, Field, Flag, GameResult, Irregularity, Item, Label, Language, MAX_LABEL, Map,
-    Menu, Notice, Ready, Reason, Restore, Resume, Screen, SensorFault, SetUp, Snapshot,
-    StorageFault, Time, Value,
+    self, Arbiter, Canvas, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, Crowning,
+    Diagnostics, Editor, Entry, Field, Flag, GameResult, Irregularity, Item, Label, Language,
+    MAX_LABEL, Map, Menu, Notice, Ready, Reason, Restore, Resume, Screen, SensorFault, SetUp,
+    Snapshot, StorageFault, Time, Value,
 };
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Size};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::primitives::{PointsIter, Rectangle};
+use damiera_sim::picture::drawn;
 use host_tests::screens::{running, samples};
 
 /// A display that counts pixels outside, and pixels of a text on another text.
@@ -342,6 +343,20 @@ fn every_fault_fits() {
     check_screen(Screen::Start { version });
     // As long as the longest message that the firmware keeps of a crash.
     check_screen(Screen::Crashed("8888888888".repeat(17)[..161].to_owned().leak()));
+}
+
+/// The picture of a crash message.
+fn crash_picture(message: &'static str) -> Canvas {
+    let (facing, screen) = (Side::South, Screen::Crashed(message));
+    drawn(&Snapshot { language: Language::English, facing, white: facing, blink: false, screen })
+}
+
+/// A panic message can have line breaks and characters that the font lacks.
+#[test]
+fn crash_message_shows_question_marks_for_unprintable_characters() {
+    let shown = crash_picture("at line 3:\nnot a \u{1F642}\u{7f}, \u{f9}~");
+    assert!(shown == crash_picture("at line 3:?not a ??, ?~"));
+    assert!(shown != crash_picture("at line 3: not a ??, ?~"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::canvas::WIDTH;
 use super::clocks;
 use super::font::{BOLD, COUNTER, PLAIN, SMALL};
 use super::notation;
-use super::painter::{DARK, LIT, Painter, line, rectangle};
+use super::painter::{DARK, LIT, Line, Painter, line, rectangle};
 use super::texts;
 use crate::event::StorageFault;
 use crate::menu::snapshot::{About, Diagnostics, SensorFault, Weak};
@@ -18,19 +18,20 @@ use crate::sense::{Cells, Fault, Key, Keys, Line as Wire, Side};
 const CRASH_CHARACTERS: usize = 25;
 
 /// Draws the message of a crash, broken after each [`CRASH_CHARACTERS`] so that all of it is shown.
+/// A message can have any character: a question mark stands for those that are not printable ASCII.
 pub(super) fn draw_crash<D: DrawTarget<Color = BinaryColor>>(
     painter: &mut Painter<'_, D>,
     message: &str,
 ) -> Result<(), D::Error> {
     painter.draw_title(texts::CRASHED)?;
-    let mut rest = message;
-    let mut y = 14;
-    while !rest.is_empty() {
-        let end = rest.char_indices().nth(CRASH_CHARACTERS).map_or(rest.len(), |(end, _)| end);
-        let (line, after) = rest.split_at(end);
-        painter.draw_line(line, COUNTER.at(1, y))?;
-        rest = after;
-        y += 7;
+    let printable = |letter: char| matches!(letter, ' '..='~');
+    let mut letters = message.chars().map(|one| if printable(one) { one } else { '?' });
+    for y in (14..).step_by(7) {
+        let line: Line = letters.by_ref().take(CRASH_CHARACTERS).collect();
+        if line.is_empty() {
+            break;
+        }
+        painter.draw_line(&line, COUNTER.at(1, y))?;
     }
     Ok(())
 }

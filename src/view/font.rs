@@ -50,6 +50,12 @@ impl Font {
         line.chars().count() as i32 * self.character_width()
     }
 
+    /// Whether the font has a glyph of its own for every character of a line.
+    pub(super) fn has_glyphs_for(self, line: &str) -> bool {
+        let glyphs = self.0.glyph_mapping;
+        line.chars().all(|one| one == '?' || glyphs.index(one) != glyphs.index('?'))
+    }
+
     const fn anchor(self, x: Horizontal, y: i32) -> TextAnchor {
         TextAnchor { font: self, x, y, ink: LIT }
     }

@@ -102,6 +102,7 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Painter<'a, D> {
     /// Draws a line that is the same in all languages, or translated already.
     pub(super) fn draw_line(&mut self, line: &str, anchor: TextAnchor) -> Result<(), D::Error> {
         let TextAnchor { font, y, ink, .. } = anchor;
+        debug_assert!(font.has_glyphs_for(line), "the font lacks a letter of {line:?}");
         let style = MonoTextStyle::new(font.mono_font(), ink);
         let mut at = Point::new(anchor.left(font.width(line)), y);
         for part in line.split_inclusive(POINTS) {
