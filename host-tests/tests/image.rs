@@ -23,7 +23,7 @@ const LIMIT: Duration = Duration::from_secs(90);
 const MILLI: u64 = 1_000;
 const SECOND: u64 = 1_000_000;
 /// The stack of `memory.x`.
-const STACK: u32 = 192 * 1024;
+const STACK: u32 = 160 * 1024;
 const STACK_TOP: u32 = 0x2000_0000 + STACK;
 
 fn start(board: &Board) -> Emulator {
