@@ -121,7 +121,7 @@ impl<'a> GoodLine<'a> {
             from: legal.from().number(),
             path: legal.path().map(|square| square.number()).collect(),
             captured: legal.captured_in_order().map(|square| square.number()).collect(),
-            after: given.position.after(legal).to_string(),
+            after: given.position.play_unchecked(legal).to_string(),
         };
         let moves = sorted_moves(&given.position).into_iter().map(entry).collect();
         Self { fen: &given.fen, moves }
