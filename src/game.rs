@@ -442,7 +442,7 @@ impl Game {
     fn target(&self, irregularity: &Irregularity) -> Squares {
         match irregularity.correct {
             Target::Position(position) => position.occupied(),
-            Target::Move(played) => self.record.position().after(played).occupied(),
+            Target::Move(played) => self.record.position().play_unchecked(played).occupied(),
         }
     }
 

@@ -18,6 +18,7 @@
 
 mod article;
 mod candidate;
+mod capture_priority;
 mod colour;
 mod count;
 mod fen;
@@ -32,10 +33,10 @@ mod position;
 mod setup;
 mod square;
 mod squares;
-mod worth;
 
 pub use article::Article;
 pub use candidate::{Candidate, MAX_STOPS, Refusal};
+pub use capture_priority::CapturePriority;
 pub use colour::{Colour, Edition, Piece, Rank, Side};
 pub use count::{CountOfMoves, CountRefused, Counted};
 pub use fen::{Fen, FenError, FenProblem};
@@ -46,8 +47,7 @@ pub use notation::{MoveError, Sign, Written};
 pub use openings::{Balance, Opening, OpeningTable, openings};
 pub use outcome::{Loss, Outcome};
 pub use perft::{perft, perft_bulk};
-pub use position::{Position, Refused};
+pub use position::{IllegalMove, Position};
 pub use setup::{Setup, SetupError};
 pub use square::{Cell, Direction, Square};
 pub use squares::{Iter as SquaresIter, Squares};
-pub use worth::Worth;

@@ -81,7 +81,7 @@ pub fn setup_moves_play(bytes: &[u8]) {
         check_moves(&position);
         let moves = position.legal_moves();
         let Some(legal) = moves.get(usize::from(*choice) % moves.len().max(1)) else { break };
-        position = position.after(*legal);
+        position = position.play_unchecked(*legal);
     }
     check_moves(&position);
 }
@@ -326,8 +326,12 @@ fn check_moves(position: &Position) {
     assert_eq!(!moves.is_empty(), position.can_move(), "{position}");
     assert_eq!(moves_of_the_core(position), Board::of(position).moves(), "{position}");
     for &legal in &moves {
-        assert_eq!(position.play(legal), Ok(position.after(legal)), "{position} {legal:?}");
-        sound(&position.after(legal));
+        assert_eq!(
+            position.play(legal),
+            Ok(position.play_unchecked(legal)),
+            "{position} {legal:?}"
+        );
+        sound(&position.play_unchecked(legal));
     }
 }
 

@@ -404,7 +404,7 @@ pub fn moves_of_the_core(position: &Position) -> Vec<PlainMove> {
             from: legal.from().number(),
             path: legal.path().map(Square::number).collect(),
             captured: legal.captured_in_order().map(Square::number).collect(),
-            after: position.after(legal).to_string(),
+            after: position.play_unchecked(legal).to_string(),
         })
         .collect();
     moves.sort();

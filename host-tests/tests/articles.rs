@@ -227,7 +227,7 @@ fn every_article_of_movement_is_named_somewhere() {
 fn what_is_allowed() {
     let legal = |fen: &str, squares: &[u8]| {
         let position = position(fen);
-        position.judge(&candidate(squares)).map(|legal| position.after(legal).to_string())
+        position.judge(&candidate(squares)).map(|legal| position.play_unchecked(legal).to_string())
     };
     // 4.2: a man becomes a king on the far base.
     assert_eq!(legal("W:W6:BK32", &[6, 2]), Ok("B:WK2:BK32".to_owned()));

@@ -271,7 +271,7 @@ fn the_records_are_handled() {
             assert_eq!(position.count_moves(), moves);
             for &legal in &position.legal_moves() {
                 assert_eq!(legal.captured_in_order().count(), captures);
-                assert_eq!(position.play(legal), Ok(position.after(legal)));
+                assert_eq!(position.play(legal), Ok(position.play_unchecked(legal)));
                 let text = position.write_move(legal).to_string();
                 assert_eq!(position.read_move(&text), Ok(legal), "{text}");
             }

@@ -21,7 +21,7 @@ impl Model {
         let by_man = before.piece_at(legal.from()).is_some_and(|piece| piece.rank == Rank::Man);
         // 10.5: a man was moved, or the number of pieces has changed.
         if by_man || legal.is_capture() {
-            let goes_on = self.edition == Edition::Year2008 && kings(&before.after(legal));
+            let goes_on = self.edition == Edition::Year2008 && kings(&before.play_unchecked(legal));
             self.movers = goes_on.then(Vec::new);
             return if goes_on { Counted::Restarted } else { Counted::Annulled };
         }
@@ -84,7 +84,7 @@ proptest! {
                 *random.one_of(&moves)
             };
             let expected = model.played(&at, legal);
-            let after = at.after(legal);
+            let after = at.play_unchecked(legal);
             prop_assert_eq!(count.played(&at, &after), expected);
             at = after;
             prop_assert_eq!(count.is_running(), model.movers.is_some());
@@ -120,7 +120,7 @@ fn to_and_fro(count: &mut CountOfMoves, mut at: Position, half_moves: usize) -> 
             Colour::Black => ["1-5", "5-1"],
         };
         let legal = texts.iter().find_map(|text| at.read_move(text).ok());
-        let after = at.after(legal.unwrap_or_else(|| panic!("half-move {n} in {at}")));
+        let after = at.play_unchecked(legal.unwrap_or_else(|| panic!("half-move {n} in {at}")));
         results.push(count.played(&at, &after));
         at = after;
     }
@@ -194,7 +194,7 @@ fn each_side_needs_a_king() {
 
 fn plays(count: &mut CountOfMoves, at: &mut Position, text: &str) -> Counted {
     let legal = at.read_move(text).unwrap_or_else(|error| panic!("{at} {text}: {error}"));
-    let after = at.after(legal);
+    let after = at.play_unchecked(legal);
     let result = count.played(at, &after);
     *at = after;
     result

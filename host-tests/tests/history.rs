@@ -31,7 +31,7 @@ impl Game {
         let current = self.current();
         let moves = current.legal_moves();
         let next = if !moves.is_empty() && random.chance(percent_lawful) {
-            current.after(*random.one_of(&moves))
+            current.play_unchecked(*random.one_of(&moves))
         } else {
             match random.below(4) {
                 // An empty press that was kept.
@@ -153,7 +153,7 @@ fn repetitions_are_counted_with_the_side_on_move() {
         assert_eq!(game.history.occurrences(&game.current()), round);
         for text in ["32-28", "1-5", "28-32", "5-1"] {
             let legal = game.current().read_move(text).expect("legal");
-            game.goes_to(game.current().after(legal));
+            game.goes_to(game.current().play_unchecked(legal));
         }
     }
     assert_eq!(game.current(), first);
@@ -170,7 +170,7 @@ fn a_new_history_is_empty() {
     assert_eq!(history.occurrences(&start), 1);
     assert_eq!(history.back_from(&start).count(), 0);
     assert_eq!(history.take_back(&start), None);
-    let next = start.after(start.legal_moves()[0]);
+    let next = start.play_unchecked(start.legal_moves()[0]);
     history.record(&start, &next);
     history.clear();
     assert_eq!(history.back_from(&next).count(), 0);
@@ -209,7 +209,7 @@ fn the_longest_game_that_must_fit_fits() {
 fn any_displacement_takes_one_word() {
     for (fen, text) in [("W:W22:B1", "22-18"), ("W:WK22:B1", "22-26"), ("W:W6:B9", "6-2")] {
         let before = position(fen);
-        let after = before.after(before.read_move(text).expect("legal"));
+        let after = before.play_unchecked(before.read_move(text).expect("legal"));
         let mut history = History::new();
         for _ in 0..HISTORY_WORDS {
             history.record(&before, &after);
@@ -234,7 +234,7 @@ fn lawful_games_of_600_half_moves_fit() {
             let gives_nothing = |next: &Position| {
                 next.legal_moves().first().is_none_or(|reply| !reply.is_capture())
             };
-            let all: Vec<_> = moves.iter().map(|legal| current.after(*legal)).collect();
+            let all: Vec<_> = moves.iter().map(|legal| current.play_unchecked(*legal)).collect();
             let careful: Vec<_> = all.iter().copied().filter(gives_nothing).collect();
             game.goes_to(*random.one_of(if careful.is_empty() { &all } else { &careful }));
         }

@@ -20,7 +20,7 @@ const HALF_MOVES: u64 = 25;
 fn quiet(position: &Position) -> Move {
     let moves = position.legal_moves();
     let captures = |position: &Position| position.legal_moves().iter().any(|m| m.is_capture());
-    let quiet = moves.iter().find(|m| !captures(&position.after(**m)));
+    let quiet = moves.iter().find(|m| !captures(&position.play_unchecked(**m)));
     *quiet.or(moves.first()).expect("the game is not over")
 }
 
@@ -75,7 +75,7 @@ fn pull_in_a_game(board: &Board) {
         bench.emulator.usb("plug").expect("usb");
         // Some of the next moves begin before the PC is back.
         pc.run(&mut bench, (20 + 11 * number) * MILLI).expect("time");
-        position = position.after(played);
+        position = position.play_unchecked(played);
     }
     // It plays on.
     pc.run(&mut bench, 400 * MILLI).expect("time");

@@ -112,7 +112,7 @@ fn an_opening_is_known_by_its_moves() {
     for text in ["21-17", "9-13", "23-19"] {
         let legal = position.read_move(text).expect("legal");
         game.push(legal);
-        position = position.after(legal);
+        position = position.play_unchecked(legal);
     }
     assert_eq!(Opening::of_game(&game), None);
 }

@@ -119,8 +119,8 @@ proptest! {
         for &legal in &moves {
             prop_assert_eq!(position.judge(&Candidate::from(legal)), Ok(legal));
             let after = position.play(legal);
-            prop_assert_eq!(after, Ok(position.after(legal)));
-            let after = position.after(legal);
+            prop_assert_eq!(after, Ok(position.play_unchecked(legal)));
+            let after = position.play_unchecked(legal);
             prop_assert_eq!(Setup::from(after).check(), Ok(()));
             prop_assert_eq!(after.turn(), position.turn().opponent());
             let captured = position.occupied().len() - after.occupied().len();
@@ -176,7 +176,7 @@ proptest! {
                 .map(|legal| {
                     let path: Vec<_> = legal.path().map(turn).collect();
                     let captured: Vec<_> = legal.captured_in_order().map(turn).collect();
-                    (turn(legal.from()), path, captured, position.after(*legal))
+                    (turn(legal.from()), path, captured, position.play_unchecked(*legal))
                 })
                 .collect();
             moves.sort_by_key(|(from, path, ..)| (*from, path.clone()));
@@ -374,19 +374,19 @@ proptest! {
     fn the_worth_of_a_capture_orders_like_the_articles(position in positions()) {
         let sieves = Board::of(&position).sieves();
         let mut visited = Vec::new();
-        position.each_capture(|capture, worth| visited.push((capture, worth)));
+        position.each_capture(|capture, priority| visited.push((capture, priority)));
         prop_assert_eq!(visited.len(), sieves.all.len());
-        let best = visited.iter().map(|(_, worth)| *worth).max();
-        for (capture, worth) in visited {
+        let best = visited.iter().map(|(_, priority)| *priority).max();
+        for (capture, priority) in visited {
             let path: Vec<u8> = capture.path().map(Square::number).collect();
             let same = |one: &&Capture| one.from() == capture.from().number() && one.path() == path;
             let plain = sieves.all.iter().find(same);
             prop_assert!(plain.is_some(), "{} {:?}", position, capture);
-            prop_assert_eq!(worth.pieces() as usize, path.len());
+            prop_assert_eq!(priority.pieces() as usize, path.len());
             let by = plain.and_then(|plain| sieves.stopped_by(plain));
             let by = by.map(|(article, paragraph)| Article::new(article, paragraph));
-            prop_assert_eq!(best.and_then(|best| worth.surpassed_by(best)), by);
-            prop_assert_eq!(Some(worth) == best, by.is_none());
+            prop_assert_eq!(best.and_then(|best| priority.surpassed_by(best)), by);
+            prop_assert_eq!(Some(priority) == best, by.is_none());
         }
     }
 
@@ -432,7 +432,7 @@ proptest! {
             match one.play(elsewhere) {
                 Ok(after) => {
                     let legal = one.judge(&Candidate::from(elsewhere));
-                    prop_assert_eq!(legal.map(|legal| one.after(legal)), Ok(after));
+                    prop_assert_eq!(legal.map(|legal| one.play_unchecked(legal)), Ok(after));
                 }
                 Err(refused) => prop_assert_eq!(refused.position, one),
             }

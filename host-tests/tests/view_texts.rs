@@ -10,12 +10,12 @@ use damiera::view::{
     MAX_LABEL, Map, Menu, Notice, Ready, Reason, Restore, Resume, Screen, SensorFault, SetUp,
     Snapshot, StorageFault, Time, Value,
 };
+use damiera_sim::picture::drawn;
 use embedded_graphics::Pixel;
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::geometry::{OriginDimensions, Size};
 use embedded_graphics::pixelcolor::BinaryColor;
 use embedded_graphics::primitives::{PointsIter, Rectangle};
-use damiera_sim::picture::drawn;
 use host_tests::screens::{running, samples};
 
 /// A display that counts pixels outside, and pixels of a text on another text.

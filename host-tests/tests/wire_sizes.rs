@@ -55,7 +55,7 @@ fn sixty_moves() -> String {
             let thought = 2_000 + random.below(28_000);
             let written = position.write_move(played);
             text.push_str(&format!("+{thought} move {written}\npress {press}\n"));
-            position = position.after(played);
+            position = position.play_unchecked(played);
             if half_move == 119 {
                 return text;
             }

@@ -79,7 +79,7 @@ impl Random {
             if moves.is_empty() {
                 break;
             }
-            position = position.after(*self.one_of(&moves));
+            position = position.play_unchecked(*self.one_of(&moves));
         }
         position
     }

@@ -502,7 +502,7 @@ impl Record {
         if !before.legal_moves().contains(&played) {
             return;
         }
-        let after = before.after(played);
+        let after = before.play_unchecked(played);
         let player = before.turn();
         let crowned =
             before.men(player).contains(played.from()) && after.kings(player).contains(played.to());

@@ -43,7 +43,7 @@ fn continuations(position: &Position, moves: u8) -> usize {
     let legal = position.legal_moves();
     match moves {
         0 | 1 => legal.len(),
-        _ => legal.iter().map(|m| continuations(&position.after(*m), moves - 1)).sum(),
+        _ => legal.iter().map(|m| continuations(&position.play_unchecked(*m), moves - 1)).sum(),
     }
 }
 

@@ -89,7 +89,7 @@ impl Game {
             return false;
         }
         let Judgement::Lawful { played, removal, .. } = self.judgement() else { return false };
-        let Some(outcome) = position.after(played).outcome() else { return false };
+        let Some(outcome) = position.play_unchecked(played).outcome() else { return false };
         self.count(played, removal, true, None);
         // At this very instant nothing would be left: the clock stops before.
         let clock = self.clock_after(&mut |clock, line| {

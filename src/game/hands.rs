@@ -35,7 +35,7 @@ impl Game {
     /// Whether this piece is one that the player could play after this reply.
     pub(super) fn is_next_after(&self, answered: Option<Answered>, square: Square) -> bool {
         answered.is_some_and(|Answered { played, reply, .. }| {
-            let after = self.record.position().after(played).after(reply);
+            let after = self.record.position().play_unchecked(played).play_unchecked(reply);
             after.pieces(after.turn()).contains(square)
         })
     }
@@ -187,7 +187,7 @@ impl Game {
     fn reply_is_on_its_way(&self) -> bool {
         let position = self.record.position();
         let replied = |m: &Move| {
-            let after = position.after(*m);
+            let after = position.play_unchecked(*m);
             let verdict = self.tracker.verdict(&after, &after.legal_moves());
             self.tracker.arrived(*m).is_some() && !matches!(verdict, Verdict::Off(_))
         };
@@ -232,7 +232,7 @@ impl Game {
             let position = *self.record.position();
             let squares = squares_of(played).with(touched);
             self.accuse(position.turn(), Breach::OtherPiece, squares);
-            let decision = Decision::Keep(Some(position.after(played)));
+            let decision = Decision::Keep(Some(position.play_unchecked(played)));
             // Nobody pressed for it, but it counts.
             let clock = self.clock_after(&mut |clock, _| clock.count(position.turn()));
             self.emit(What::Decided { decision, clock });
@@ -282,7 +282,7 @@ impl Game {
         };
         self.tracker.untouch();
         let occupied = match standing {
-            Some((played, _)) => position.after(played).occupied(),
+            Some((played, _)) => position.play_unchecked(played).occupied(),
             None => position.occupied(),
         };
         self.tell_of_knock(first, occupied);

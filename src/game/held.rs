@@ -159,7 +159,9 @@ impl Game {
             return false;
         }
         let movable = match self.judgement_of(tracker) {
-            Judgement::Lawful { played, .. } => playable(&position.after(played).legal_moves()),
+            Judgement::Lawful { played, .. } => {
+                playable(&position.play_unchecked(played).legal_moves())
+            }
             Judgement::Irregular(irregularity) if !lawful => self
                 .kept(&irregularity, None)
                 .map_or(Squares::EMPTY, |kept| playable(&kept.legal_moves())),

@@ -9,7 +9,8 @@
 use super::squares_of;
 use crate::event::{Breach, Irregularity, Removal, Target};
 use crate::rules::{
-    Cell, Colour, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square, Squares, Worth,
+    CapturePriority, Cell, Colour, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square,
+    Squares,
 };
 use crate::time::Micros;
 use crate::tracker::{Manners, Tracker};
@@ -132,7 +133,7 @@ impl Scene<'_> {
         let Some(crowning) = self.crowning else {
             return false;
         };
-        let occupied = self.position.after(legal).occupied();
+        let occupied = self.position.play_unchecked(legal).occupied();
         occupied.contains(crowning) && self.tracker.shows(occupied.without(crowning))
     }
 
@@ -143,7 +144,7 @@ impl Scene<'_> {
             // 7.7: a piece that lay on two squares was there before it left the one.
             let lay_there = || self.tracker.stands_since(legal.to()).filter(|_| self.waiting);
             let made = self.tracker.arrived(legal).or_else(lay_there)?;
-            let after = self.position.after(legal);
+            let after = self.position.play_unchecked(legal);
             let off = self.tracker.differs(after.occupied());
             let arrived = off - after.occupied();
             // It may be sliding over any square. But a piece that went somewhere
@@ -192,7 +193,7 @@ impl Scene<'_> {
         let mut last = Micros::ZERO;
         for legal in self.legal.iter().copied() {
             let Some(made) = self.tracker.arrived(legal) else { continue };
-            let after = self.position.after(legal);
+            let after = self.position.play_unchecked(legal);
             let off = (board ^ after.occupied()) & self.tracker.trusted();
             let (gone, arrived) = (off & after.pieces(after.turn()), off - after.occupied());
             // Of two squares that could be either's, the foreign piece's came last.
@@ -215,7 +216,7 @@ impl Scene<'_> {
             return None;
         };
         let fits = |legal: &&Move| {
-            let off = self.tracker.differs(self.position.after(**legal).occupied());
+            let off = self.tracker.differs(self.position.play_unchecked(**legal).occupied());
             let pushed = off.first();
             off.len() == 1
                 && pushed.is_some_and(|pushed| {
@@ -442,8 +443,13 @@ impl Scene<'_> {
         best
     }
 
-    fn forbidden_capture(&self, seen: &Seen, from: Square, to: Square) -> Option<(Move, Worth)> {
-        let mut best: Option<(Move, Worth)> = None;
+    fn forbidden_capture(
+        &self,
+        seen: &Seen,
+        from: Square,
+        to: Square,
+    ) -> Option<(Move, CapturePriority)> {
+        let mut best: Option<(Move, CapturePriority)> = None;
         let agreement = |m: Move| 32 - (m.captured() ^ seen.foreign_off).len();
         self.position.each_capture(|c, worth| {
             if c.from() == from
@@ -531,7 +537,7 @@ impl Scene<'_> {
             self.foreign_after_own(board).filter(|_| breach == Breach::ForeignPiece)
         {
             return shifted(
-                &self.position.after(played),
+                &self.position.play_unchecked(played),
                 shift,
                 Squares::EMPTY,
                 self.position.turn().opponent(),
@@ -761,7 +767,7 @@ impl Afterwards<'_> {
                 return Some(*known);
             }
         }
-        self.instead(board).map(|other| self.before.after(other)).or_else(|| {
+        self.instead(board).map(|other| self.before.play_unchecked(other)).or_else(|| {
             let (from, to, over) = self.second(board)?;
             shifted(self.position, (from, to), over, self.position.turn())
         })
@@ -770,7 +776,7 @@ impl Afterwards<'_> {
     /// The lawful move that stands on the board in place of the one that counted.
     fn instead(&self, board: Squares) -> Option<Move> {
         let off = |occupied: Squares| (board ^ occupied) & self.tracker.trusted();
-        let stands = |m: &&Move| off(self.before.after(**m).occupied()).is_empty();
+        let stands = |m: &&Move| off(self.before.play_unchecked(**m).occupied()).is_empty();
         if off(self.position.occupied()).is_empty() {
             return None;
         }

@@ -4,7 +4,9 @@ use core::fmt;
 
 use heapless::Vec;
 
-use super::{Article, Direction, MAX_CAPTURES, Move, Position, Rank, Square, Squares, Worth};
+use super::{
+    Article, CapturePriority, Direction, MAX_CAPTURES, Move, Position, Rank, Square, Squares,
+};
 
 /// The most squares a candidate can visit: the longest capture and one jump
 /// too many, so that the jump too many can be named (8.1.8).
@@ -67,9 +69,9 @@ impl Position {
             return Ok(legal);
         }
 
-        let worth = match self.walk(candidate, rank)? {
+        let priority = match self.walk(candidate, rank)? {
             Walked::Step => return Err(Refusal::CaptureDue),
-            Walked::Capture(worth) => worth,
+            Walked::Capture(priority) => priority,
         };
         // Every jump was possible; so it ended too early, or another goes first.
         let ends_early = |legal: Move| {
@@ -79,17 +81,17 @@ impl Position {
         if of_this_piece().any(ends_early) {
             return Err(Refusal::Unfinished(rank));
         }
-        Err(Refusal::Priority(self.surpassing(worth)))
+        Err(Refusal::Priority(self.surpassing(priority)))
     }
 
     /// The article by which another capture goes before a possible one of this
-    /// worth that is not legal.
-    pub fn surpassing(&self, worth: Worth) -> Article {
-        let mut best = Worth::NONE;
+    /// priority that is not legal.
+    pub fn surpassing(&self, priority: CapturePriority) -> Article {
+        let mut best = CapturePriority::NONE;
         self.each_capture(|_, other| best = best.max(other));
         // A capture that nothing surpasses is legal; one that could go on is
         // surpassed by its own continuation.
-        worth.surpassed_by(best).unwrap_or(Article::new(6, 6))
+        priority.surpassed_by(best).unwrap_or(Article::new(6, 6))
     }
 
     /// Follows a candidate stop by stop, as the single piece that it moves.
@@ -97,13 +99,13 @@ impl Position {
         let start = Squares::of(candidate.from);
         // 6.4: the square it leaves is free during the capture.
         let occupied = self.occupied() - start;
-        let own = self.on_move() - start;
+        let own = self.us() - start;
         let backwards =
             |towards: Direction| rank == Rank::Man && !towards.is_forward_for(self.turn());
 
         let mut at = candidate.from;
         let mut taken = Squares::EMPTY;
-        let mut worth = Worth::begun(rank == Rank::King);
+        let mut priority = CapturePriority::begun(rank == Rank::King);
         let Some(&last) = candidate.stops.last() else {
             return Err(Refusal::NotMoved(at));
         };
@@ -140,7 +142,7 @@ impl Position {
                     if taken.contains(over) {
                         return Err(Refusal::Twice(over));
                     }
-                    if !self.waiting().contains(over) {
+                    if !self.them().contains(over) {
                         return Err(Refusal::OverNothing(over));
                     }
                     if backwards(towards) {
@@ -153,18 +155,18 @@ impl Position {
                         return Err(Refusal::LandingTaken(to));
                     }
                     taken = taken.with(over);
-                    worth = worth.taking(self.all_kings().contains(over));
+                    priority = priority.taking(self.all_kings().contains(over));
                 }
             }
             at = to;
         }
-        Ok(Walked::Capture(worth))
+        Ok(Walked::Capture(priority))
     }
 }
 
 enum Walked {
     Step,
-    Capture(Worth),
+    Capture(CapturePriority),
 }
 
 /// The first rule that forbids a candidate move.

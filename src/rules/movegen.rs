@@ -3,7 +3,7 @@
 use heapless::Vec;
 
 use super::moves::Jumps;
-use super::{Colour, Direction, Move, Position, Squares, Worth};
+use super::{CapturePriority, Colour, Direction, Move, Position, Squares};
 
 /// The most legal moves a position can have.
 ///
@@ -126,8 +126,8 @@ impl Position {
     }
 
     /// Visits every capture that goes on to its end, whatever the priorities
-    /// say, with its worth.
-    pub fn each_capture(&self, mut visit: impl FnMut(Move, Worth)) {
+    /// say, with its priority.
+    pub fn each_capture(&self, mut visit: impl FnMut(Move, CapturePriority)) {
         each_capture(self, &mut visit);
     }
 
@@ -141,7 +141,7 @@ impl Position {
 }
 
 // Once, whoever visits.
-fn each_capture(position: &Position, visit: &mut dyn FnMut(Move, Worth)) {
+fn each_capture(position: &Position, visit: &mut dyn FnMut(Move, CapturePriority)) {
     captures(position.turn(), position, visit);
 }
 
@@ -160,13 +160,13 @@ fn fill<S: Side>(side: S, position: &Position, list: &mut MoveList) {
 // Apart from `fill`, so that the common case has nothing to save on the stack.
 #[inline(never)]
 fn fill_with_captures<S: Side>(side: S, position: &Position, list: &mut MoveList) {
-    let mut best = Worth::NONE;
-    let mut visit = |capture, worth| {
-        if worth > best {
-            best = worth;
+    let mut best = CapturePriority::NONE;
+    let mut visit = |capture, priority| {
+        if priority > best {
+            best = priority;
             list.clear();
         }
-        if worth == best {
+        if priority == best {
             push(list, capture);
         }
     };
@@ -194,14 +194,14 @@ fn count<S: Side>(side: S, position: &Position) -> usize {
 
 #[inline(never)]
 fn count_captures<S: Side>(side: S, position: &Position) -> usize {
-    let mut best = Worth::NONE;
+    let mut best = CapturePriority::NONE;
     let mut number = 0;
-    captures(side, position, &mut |_, worth| {
-        if worth > best {
-            best = worth;
+    captures(side, position, &mut |_, priority| {
+        if priority > best {
+            best = priority;
             number = 0;
         }
-        number += usize::from(worth == best);
+        number += usize::from(priority == best);
     });
     number
 }
@@ -211,7 +211,7 @@ fn count_captures<S: Side>(side: S, position: &Position) -> usize {
 #[inline(always)]
 fn walks<S: Side>(side: S, position: &Position, mut visit: impl FnMut(Squares, Direction)) {
     let empty = position.empty();
-    let all = position.on_move();
+    let all = position.us();
     for towards in side.forward() {
         visit(all & before(empty, towards), towards);
     }
@@ -233,25 +233,29 @@ fn before(set: Squares, towards: Direction) -> Squares {
 #[cfg_attr(not(target_os = "none"), inline(always))]
 fn capture_is_due<S: Side>(side: S, position: &Position) -> bool {
     let (men, kings) = hunters(position);
-    !Ground::of(side.man(), position).capturing(men).is_empty()
-        || !kings.is_empty() && !Ground::of(side.king(), position).capturing(kings).is_empty()
+    !CaptureMasks::of(side.man(), position).capturing(men).is_empty()
+        || !kings.is_empty() && !CaptureMasks::of(side.king(), position).capturing(kings).is_empty()
 }
 
 /// Visits every capture that goes on to its end.
 #[inline(always)]
-fn captures<S: Side>(side: S, position: &Position, visit: &mut (impl FnMut(Move, Worth) + ?Sized)) {
+fn captures<S: Side>(
+    side: S,
+    position: &Position,
+    visit: &mut (impl FnMut(Move, CapturePriority) + ?Sized),
+) {
     let (men, kings) = hunters(position);
     if !kings.is_empty() {
-        Ground::of(side.king(), position).hunt(kings, visit);
+        CaptureMasks::of(side.king(), position).hunt(kings, visit);
     }
-    Ground::of(side.man(), position).hunt(men, visit);
+    CaptureMasks::of(side.man(), position).hunt(men, visit);
 }
 
 /// The men and the kings of the side on move.
 #[inline(always)]
 fn hunters(position: &Position) -> (Squares, Squares) {
-    let kings = position.on_move() & position.all_kings();
-    (position.on_move() - kings, kings)
+    let kings = position.us() & position.all_kings();
+    (position.us() - kings, kings)
 }
 
 /// What a kind of piece can capture, and which way.
@@ -328,7 +332,7 @@ impl Hunter for Any {
 
 /// Where one kind of piece can capture.
 #[derive(Clone, Copy)]
-struct Ground<H> {
+struct CaptureMasks<H> {
     hunter: H,
     /// What it may capture.
     prey: Squares,
@@ -339,11 +343,11 @@ struct Ground<H> {
     jumps: [Squares; 4],
 }
 
-impl<H: Hunter> Ground<H> {
+impl<H: Hunter> CaptureMasks<H> {
     #[cfg_attr(not(target_os = "none"), inline(always))]
     fn of(hunter: H, position: &Position) -> Self {
         let kings = position.all_kings();
-        let prey = if hunter.is_king() { position.waiting() } else { position.waiting() - kings };
+        let prey = if hunter.is_king() { position.them() } else { position.them() - kings };
         // 5.2: behind a piece on the edge there is no square to land on.
         let prey = prey & Squares::INNER;
         let mut jumps = [Squares::EMPTY; 4];
@@ -361,7 +365,7 @@ impl<H: Hunter> Ground<H> {
 
     /// Visits all captures by these pieces.
     #[cfg_attr(not(target_os = "none"), inline(always))]
-    fn hunt(&self, pieces: Squares, visit: &mut (impl FnMut(Move, Worth) + ?Sized)) {
+    fn hunt(&self, pieces: Squares, visit: &mut (impl FnMut(Move, CapturePriority) + ?Sized)) {
         let is_king = self.hunter.is_king();
         let mut landings = Squares::EMPTY;
         for &towards in self.hunter.ways() {
@@ -382,15 +386,15 @@ impl<H: Hunter> Ground<H> {
                     ground.jumps[towards as usize] |= jump_starts(self.prey, start, towards);
                 }
             }
-            let mut hunt = Hunt { start, ground, visit };
-            hunt.go_on(start, self.prey, Jumps::NONE, Worth::begun(is_king));
+            let mut hunt = CaptureSearch { start, ground, visit };
+            hunt.go_on(start, self.prey, Jumps::NONE, CapturePriority::begun(is_king));
         }
     }
 
     /// The common case: nobody takes more than one piece, so there is nothing
     /// to try.
     #[inline(always)]
-    fn take_one(&self, pieces: Squares, visit: &mut (impl FnMut(Move, Worth) + ?Sized)) {
+    fn take_one(&self, pieces: Squares, visit: &mut (impl FnMut(Move, CapturePriority) + ?Sized)) {
         let is_king = self.hunter.is_king();
         for &towards in self.hunter.ways() {
             let mut starts = pieces & self.jumps[towards as usize];
@@ -398,9 +402,9 @@ impl<H: Hunter> Ground<H> {
                 let over = from.neighbour(towards);
                 let to = over.neighbour(towards);
                 let a_king = is_king && self.kings.contains(over);
-                let worth = Worth::begun(is_king).taking(a_king);
+                let priority = CapturePriority::begun(is_king).taking(a_king);
                 let jumps = Jumps::NONE.then(towards);
-                visit(Move::capture(from, to, jumps, Squares::of(over)), worth);
+                visit(Move::capture(from, to, jumps, Squares::of(over)), priority);
             }
         }
     }
@@ -415,35 +419,35 @@ fn jump_starts(prey: Squares, landings: Squares, towards: Direction) -> Squares 
 }
 
 /// One piece looking for all that it can capture.
-struct Hunt<'a, H, V: ?Sized> {
+struct CaptureSearch<'a, H, V: ?Sized> {
     start: Squares,
-    ground: Ground<H>,
+    ground: CaptureMasks<H>,
     visit: &'a mut V,
 }
 
-impl<H: Hunter, V: FnMut(Move, Worth) + ?Sized> Hunt<'_, H, V> {
+impl<H: Hunter, V: FnMut(Move, CapturePriority) + ?Sized> CaptureSearch<'_, H, V> {
     /// Goes on from the square `at` in every possible way. Calls itself once a
     /// captured piece: at most nine deep.
-    fn go_on(&mut self, at: Squares, left: Squares, jumps: Jumps, worth: Worth) {
+    fn go_on(&mut self, at: Squares, left: Squares, jumps: Jumps, priority: CapturePriority) {
         let hunter = self.ground.hunter;
         let ways = hunter.ways();
         let mut onward = false;
         if H::KNOWN {
             // Written out, so that the compiler knows each direction.
-            onward |= self.leap(ways[0], at, left, jumps, worth);
-            onward |= self.leap(ways[1], at, left, jumps, worth);
+            onward |= self.leap(ways[0], at, left, jumps, priority);
+            onward |= self.leap(ways[1], at, left, jumps, priority);
             if hunter.is_king() {
-                onward |= self.leap(ways[2], at, left, jumps, worth);
-                onward |= self.leap(ways[3], at, left, jumps, worth);
+                onward |= self.leap(ways[2], at, left, jumps, priority);
+                onward |= self.leap(ways[3], at, left, jumps, priority);
             }
         } else {
             for towards in ways {
-                onward |= self.leap(*towards, at, left, jumps, worth);
+                onward |= self.leap(*towards, at, left, jumps, priority);
             }
         }
         if !onward {
             let (from, to) = (self.start.any(), at.any());
-            (self.visit)(Move::capture(from, to, jumps, self.ground.prey - left), worth);
+            (self.visit)(Move::capture(from, to, jumps, self.ground.prey - left), priority);
         }
     }
 
@@ -455,7 +459,7 @@ impl<H: Hunter, V: FnMut(Move, Worth) + ?Sized> Hunt<'_, H, V> {
         at: Squares,
         left: Squares,
         jumps: Jumps,
-        worth: Worth,
+        priority: CapturePriority,
     ) -> bool {
         if !at.meets(self.ground.jumps[towards as usize]) {
             return false;
@@ -466,8 +470,8 @@ impl<H: Hunter, V: FnMut(Move, Worth) + ?Sized> Hunt<'_, H, V> {
         if is_king && !over.meets(left) {
             return false;
         }
-        let worth = worth.taking(is_king && over.meets(self.ground.kings));
-        self.go_on(over.rotate(towards), left - over, jumps.then(towards), worth);
+        let priority = priority.taking(is_king && over.meets(self.ground.kings));
+        self.go_on(over.rotate(towards), left - over, jumps.then(towards), priority);
         true
     }
 }

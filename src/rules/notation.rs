@@ -194,13 +194,13 @@ impl Position {
     fn why_not(&self, written: &Written) -> Refusal {
         // A short form may stand for a capture that only the priorities forbid.
         let mut forbidden = None;
-        self.each_capture(|capture, worth| {
+        self.each_capture(|capture, priority| {
             if written.fits(capture) {
-                forbidden = forbidden.max(Some(worth));
+                forbidden = forbidden.max(Some(priority));
             }
         });
-        if let Some(worth) = forbidden {
-            return Refusal::Priority(self.surpassing(worth));
+        if let Some(priority) = forbidden {
+            return Refusal::Priority(self.surpassing(priority));
         }
         let candidate = Candidate { from: written.from, stops: written.stops.clone() };
         match self.judge(&candidate) {

@@ -165,7 +165,9 @@ impl Opening {
 
     /// The position in which the players are free.
     pub fn position(self) -> Position {
-        self.moves().into_iter().fold(Position::start(), |position, legal| position.after(legal))
+        self.moves()
+            .into_iter()
+            .fold(Position::start(), |position, legal| position.play_unchecked(legal))
     }
 
     /// The opening that begins a game with these moves, if the federation

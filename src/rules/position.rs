@@ -15,8 +15,8 @@ use super::{Candidate, Colour, Move, Piece, Rank, Refusal, Setup, Square, Square
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Parts", try_from = "Parts")]
 pub struct Position {
-    on_move: Squares,
-    waiting: Squares,
+    us: Squares,
+    them: Squares,
     kings: Squares,
     turn: Colour,
 }
@@ -25,8 +25,8 @@ impl Position {
     /// The start position (2.6); White moves first (3.4).
     pub const fn start() -> Self {
         Self {
-            on_move: Squares::start(Colour::White),
-            waiting: Squares::start(Colour::Black),
+            us: Squares::start(Colour::White),
+            them: Squares::start(Colour::Black),
             kings: Squares::EMPTY,
             turn: Colour::White,
         }
@@ -34,11 +34,11 @@ impl Position {
 
     /// A position from parts that are known to be sound.
     pub(super) fn from_parts(white: Squares, black: Squares, kings: Squares, turn: Colour) -> Self {
-        let (on_move, waiting) = match turn {
+        let (us, them) = match turn {
             Colour::White => (white, black),
             Colour::Black => (black, white),
         };
-        Self { on_move, waiting, kings, turn }
+        Self { us, them, kings, turn }
     }
 
     /// Who is on move.
@@ -49,7 +49,7 @@ impl Position {
 
     /// The pieces of one colour.
     pub fn pieces(&self, colour: Colour) -> Squares {
-        if colour == self.turn { self.on_move } else { self.waiting }
+        if colour == self.turn { self.us } else { self.them }
     }
 
     /// The men of one colour.
@@ -64,14 +64,14 @@ impl Position {
 
     /// The pieces of the side on move.
     #[inline]
-    pub(super) fn on_move(&self) -> Squares {
-        self.on_move
+    pub(super) fn us(&self) -> Squares {
+        self.us
     }
 
     /// The pieces of the other side.
     #[inline]
-    pub(super) fn waiting(&self) -> Squares {
-        self.waiting
+    pub(super) fn them(&self) -> Squares {
+        self.them
     }
 
     /// The kings of both sides.
@@ -83,7 +83,7 @@ impl Position {
     /// The squares with a piece.
     #[inline]
     pub fn occupied(&self) -> Squares {
-        self.on_move | self.waiting
+        self.us | self.them
     }
 
     /// The squares without a piece.
@@ -94,9 +94,9 @@ impl Position {
 
     /// What stands on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let colour = if self.on_move.contains(square) {
+        let colour = if self.us.contains(square) {
             self.turn
-        } else if self.waiting.contains(square) {
+        } else if self.them.contains(square) {
             self.turn.opponent()
         } else {
             return None;
@@ -107,10 +107,10 @@ impl Position {
 
     /// Plays a move if it is legal; if not, this position comes back unchanged
     /// with the reason.
-    pub fn play(self, played: Move) -> Result<Self, Refused> {
+    pub fn play(self, played: Move) -> Result<Self, IllegalMove> {
         match self.judge(&Candidate::from(played)) {
-            Ok(legal) => Ok(self.after(legal)),
-            Err(why) => Err(Refused { position: self, why }),
+            Ok(legal) => Ok(self.play_unchecked(legal)),
+            Err(why) => Err(IllegalMove { position: self, why }),
         }
     }
 
@@ -119,16 +119,16 @@ impl Position {
     /// and a meaningless position: use [`play`](Self::play) for those.
     #[must_use]
     #[inline]
-    pub fn after(&self, legal: Move) -> Self {
+    pub fn play_unchecked(&self, legal: Move) -> Self {
         let from = Squares::of(legal.from());
         let to = Squares::of(legal.to());
-        let moved = (self.on_move - from) | to;
+        let moved = (self.us - from) | to;
         // 4.2: whoever stands on the far base is a king, new or old.
         let crowned = to & Squares::crowning_row(self.turn);
         let still = if self.kings.meets(from) { to } else { crowned };
         Self {
-            on_move: self.waiting - legal.captured(),
-            waiting: moved,
+            us: self.them - legal.captured(),
+            them: moved,
             kings: (self.kings - from - legal.captured()) | still,
             turn: self.turn.opponent(),
         }
@@ -137,15 +137,15 @@ impl Position {
     /// The same pieces with this player on move, as after a passed turn.
     #[must_use]
     pub fn with_turn(&self, turn: Colour) -> Self {
-        Self { on_move: self.pieces(turn), waiting: self.pieces(turn.opponent()), turn, ..*self }
+        Self { us: self.pieces(turn), them: self.pieces(turn.opponent()), turn, ..*self }
     }
 
     /// The same game seen by the opponent: colours exchanged, board turned.
     #[must_use]
     pub fn reversed(&self) -> Self {
         Self {
-            on_move: self.on_move.turned(),
-            waiting: self.waiting.turned(),
+            us: self.us.turned(),
+            them: self.them.turned(),
             kings: self.kings.turned(),
             turn: self.turn.opponent(),
         }
@@ -213,17 +213,17 @@ impl fmt::Debug for Position {
 
 /// A move was not played: why, and the position as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct IllegalMove {
     /// Untouched.
     pub position: Position,
     /// What forbids the move.
     pub why: Refusal,
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.why.fmt(f)
     }
 }
 
-impl core::error::Error for Refused {}
+impl core::error::Error for IllegalMove {}

@@ -61,7 +61,7 @@ impl Tracker {
 
     /// Whether the board is what it should be after this move.
     pub fn explains(&self, position: &Position, candidate: Move) -> bool {
-        self.has_moved(candidate) && self.shows(position.after(candidate).occupied())
+        self.has_moved(candidate) && self.shows(position.play_unchecked(candidate).occupied())
     }
 
     /// 6.4: a capture may end where it began; then its piece was at least
@@ -73,7 +73,7 @@ impl Tracker {
     /// The lawful reply that explains the board after a move, made after it.
     fn reply(&self, played: Move, position: &Position) -> Option<Move> {
         let made = self.arrived(played).filter(|made| !self.stood_aside(played, *made))?;
-        let after = position.after(played);
+        let after = position.play_unchecked(played);
         if self.shows(after.occupied()) {
             return None;
         }

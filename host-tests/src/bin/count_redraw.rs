@@ -78,7 +78,7 @@ fn main() {
             edge(&mut game, Contact::Cell(square.cell()), false, now);
         }
         press(&mut game, position.turn(), now);
-        position = position.after(played);
+        position = position.play_unchecked(played);
     }
     println!("{pictures} pictures, {bytes} bytes");
 }

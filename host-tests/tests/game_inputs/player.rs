@@ -192,7 +192,7 @@ impl Player {
             Phase::Restoring(irregularity) => {
                 let target = match irregularity.correct {
                     Target::Position(position) => position,
-                    Target::Move(played) => position.after(played),
+                    Target::Move(played) => position.play_unchecked(played),
                 };
                 self.plan_set_up(game, target.occupied());
                 self.planned.push_back(Planned::Press(irregularity.offender));

@@ -116,7 +116,7 @@ impl<'a> GoodLine<'a> {
             from: legal.from().number(),
             path: legal.path().map(|square| square.number()).collect(),
             captured: legal.captured_in_order().map(|square| square.number()).collect(),
-            after: arg.position.after(legal).to_string(),
+            after: arg.position.play_unchecked(legal).to_string(),
         };
         let moves = sorted_moves(&arg.position).into_iter().map(entry).collect();
         Self { fen: &arg.fen, moves }

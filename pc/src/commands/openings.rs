@@ -58,7 +58,7 @@ fn written_moves(opening: Opening) -> Vec<String> {
     let mut position = Position::start();
     let write = |legal| {
         let written = position.write_move(legal).to_string();
-        position = position.after(legal);
+        position = position.play_unchecked(legal);
         written
     };
     opening.moves().into_iter().map(write).collect()

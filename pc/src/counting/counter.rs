@@ -46,7 +46,7 @@ impl Counter {
     pub(crate) fn leaves_after(&self, position: &Position, moves: &[Move], depth: u32) -> Vec<u64> {
         let after = |(count, &legal): (usize, &Move)| Branch {
             count,
-            position: position.after(legal),
+            position: position.play_unchecked(legal),
             depth: depth - 1,
         };
         let branches: Vec<_> = moves.iter().enumerate().map(after).collect();
@@ -100,7 +100,7 @@ impl Branch {
             return vec![self];
         }
         let after = |&legal: &Move| Self {
-            position: self.position.after(legal),
+            position: self.position.play_unchecked(legal),
             depth: self.depth - 1,
             ..self
         };

@@ -60,7 +60,7 @@ pub(crate) fn read(text: &str) -> Result<Game> {
                 .map_err(|error| anyhow!("move {number} ({word}): {error}"))?;
             let by = position.turn();
             let what = Step::Move { by, written: position.write_move(played).to_string() };
-            let after = position.after(played);
+            let after = position.play_unchecked(played);
             game.plies.push(Ply { what, after, number, clock: None, comments: Vec::new() });
             number += u16::from(by == Colour::Black);
         }

@@ -84,7 +84,7 @@ impl Game {
             let temperament = &temperaments[usize::from(position.turn() == start.turn())];
             let mut player = Player { random, temperament, before: position };
             turns.push(player.turn(played, moves.get(number + 1).copied()));
-            position = position.after(played);
+            position = position.play_unchecked(played);
         }
         let settings = Settings { start: start_line, white: White::South, ..Settings::default() };
         Self { settings, turns, bounces: 0, shakes: None }
@@ -127,7 +127,7 @@ impl Game {
                     continue;
                 }
             }
-            let after = position.after(played);
+            let after = position.play_unchecked(played);
             next = choose(random, &after);
             let mut player = Player { random, temperament, before: position };
             self.turns.push(player.turn(played, next));

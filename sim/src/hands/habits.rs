@@ -52,7 +52,7 @@ impl Player<'_> {
         if crowned && !stacks_at_once && self.habit(|t| t.stacks_after) {
             asides.extend(self.on_the_opponents_time(played.to(), reply));
         } else if self.habit(|t| t.fidgets) {
-            let after = self.before.after(played);
+            let after = self.before.play_unchecked(played);
             let own: Vec<_> = after.pieces(self.before.turn()).iter().collect();
             let square = *self.random.one_of(&own);
             asides.extend(self.on_the_opponents_time(square, reply));

@@ -2,7 +2,8 @@
 
 use damiera::event::Breach;
 use damiera::rules::{
-    Cell, Colour, Direction, Edition, Move, Piece, Position, Rank, Setup, Square, Squares, Worth,
+    CapturePriority, Cell, Colour, Direction, Edition, Move, Piece, Position, Rank, Setup, Square,
+    Squares,
 };
 use damiera::sense::Key;
 
@@ -225,7 +226,7 @@ impl Moment<'_> {
                     second.wait = second.wait.max(180);
                     steps.extend(reply);
                     steps.push(self.press(chooser).wants([moved(played)]));
-                    Some((steps, kept.after(played)))
+                    Some((steps, kept.play_unchecked(played)))
                 } else {
                     steps.push(self.key(Key::Plus).wants([Expectation::Keep]));
                     Some((steps, kept))
@@ -256,13 +257,13 @@ impl Moment<'_> {
         match then {
             Then::Counts(played) => {
                 steps.push(self.press(offender).wants([moved(played)]));
-                Some((steps, position.after(played)))
+                Some((steps, position.play_unchecked(played)))
             }
             Then::Plays(bound) => {
                 let played = self.any_move(&position, bound)?;
                 steps.extend(self.plain(position, played));
                 steps.push(self.press(offender).wants([moved(played)]));
-                Some((steps, position.after(played)))
+                Some((steps, position.play_unchecked(played)))
             }
             Then::Passes => {
                 steps.push(self.press(offender));
@@ -364,7 +365,7 @@ impl Moment<'_> {
     ) -> Done {
         let gone: Squares = off.iter().copied().collect();
         let former = self.position.occupied();
-        let target = then.map_or(former, |played| self.position.after(played).occupied());
+        let target = then.map_or(former, |played| self.position.play_unchecked(played).occupied());
         Done {
             steps: self.goes(from, to, off),
             breach,
@@ -426,8 +427,10 @@ impl Moment<'_> {
         for from in self.foreign() {
             for to in neighbours(from).filter(|to| self.position.empty().contains(*to)) {
                 let board = self.position.occupied().without(from).with(to);
-                let instead =
-                    before.legal_moves().iter().any(|m| before.after(*m).occupied() == board);
+                let instead = before
+                    .legal_moves()
+                    .iter()
+                    .any(|m| before.play_unchecked(*m).occupied() == board);
                 if self.is_a_step(from, to) && board != before.occupied() && !instead {
                     found.push((from, to));
                 }
@@ -484,11 +487,11 @@ impl Moment<'_> {
             breach: Breach::Withdrawal,
             offender: before.turn(),
             pressed: true,
-            board: before.after(other).occupied(),
+            board: before.play_unchecked(other).occupied(),
             light: None,
             target: self.position.occupied(),
             then: Then::Passes,
-            kept: Some(before.after(other)),
+            kept: Some(before.play_unchecked(other)),
         })
     }
 
@@ -531,7 +534,7 @@ impl Moment<'_> {
         let mut steps =
             vec![Step::lift(self.time(), touched), Step::drop(hold, touched).within(180, u32::MAX)];
         steps.extend(self.plain(self.position, played));
-        let after = self.position.after(played);
+        let after = self.position.play_unchecked(played);
         Some(Done {
             steps,
             breach: Breach::OtherPiece,
@@ -575,7 +578,7 @@ impl Moment<'_> {
     /// leads.
     fn foreign_after_move(&mut self) -> Option<Done> {
         let played = self.told_by_pieces(0)?;
-        let after = self.position.after(played);
+        let after = self.position.play_unchecked(played);
         let replies = after.legal_moves();
         let mut found = Vec::new();
         for from in after.pieces(after.turn()) {
@@ -606,7 +609,7 @@ impl Moment<'_> {
     /// his own hand by now: only he can tell, by asking for it back.
     fn reply_off(&mut self) -> Option<(Vec<Step>, Position)> {
         let played = self.told_by_pieces(0)?;
-        let after = self.position.after(played);
+        let after = self.position.play_unchecked(played);
         let mut pieces: Vec<Square> = after.legal_moves().iter().map(|m| m.from()).collect();
         // 4.4: the king just made may be in the hand that stacks it.
         let crowned = self.last.filter(|(before, last)| {
@@ -665,7 +668,7 @@ impl Moment<'_> {
         }
         let played = self.any(&legal).filter(|m| !m.is_capture())?;
         let off = if self.random.chance(60) {
-            self.no_reply(&self.position.after(played))?
+            self.no_reply(&self.position.play_unchecked(played))?
         } else {
             let reaches = |square: &Square| {
                 legal.iter().any(|m| m.from() == *square && m.to() == played.to())
@@ -753,7 +756,7 @@ impl Moment<'_> {
 
     fn not_captured(&mut self) -> Option<Done> {
         let played = self.capture(|_| true)?;
-        let extra = self.no_reply(&self.position.after(played))?;
+        let extra = self.no_reply(&self.position.play_unchecked(played))?;
         let off: Vec<Square> = played.captured_in_order().chain(extra).collect();
         let act = (played.from(), played.to());
         Some(self.displaced(Breach::NotCaptured, act, &off, Some(played)))
@@ -802,7 +805,7 @@ impl Moment<'_> {
 
     fn priority(&mut self) -> Option<Done> {
         let legal = self.legal();
-        let mut all: Vec<(Move, Worth)> = Vec::new();
+        let mut all: Vec<(Move, CapturePriority)> = Vec::new();
         self.position.each_capture(|capture, worth| all.push((capture, worth)));
         let best = all.iter().map(|(_, worth)| *worth).max()?;
         let on_a_legal_one = |m: &Move| {
@@ -812,7 +815,7 @@ impl Moment<'_> {
             let shape = |m: &Move| (m.from(), m.to(), m.captured());
             all.iter().filter(|(other, _)| shape(other) == shape(m)).count()
         };
-        let forbidden: Vec<(Move, Worth)> = all
+        let forbidden: Vec<(Move, CapturePriority)> = all
             .iter()
             .copied()
             .filter(|(m, worth)| {
@@ -877,7 +880,7 @@ impl Moment<'_> {
         let article = damiera::rules::Article::new(5, 12);
         let notice = Expectation::Notice { article, squares: None };
         steps.push(self.press(self.position.turn()).wants([moved(played), notice]));
-        (steps, self.position.after(played))
+        (steps, self.position.play_unchecked(played))
     }
 
     fn out_of_order(&mut self) -> Option<(Vec<Step>, Position)> {

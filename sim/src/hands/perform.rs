@@ -299,7 +299,7 @@ fn early_reply(
     // Nothing is written down while the button is held: it is pressed later.
     if let Some(pressed) = before.press {
         let mut pressed = pressed;
-        let after = former.before.after(former.played?);
+        let after = former.before.play_unchecked(former.played?);
         loop {
             let held = |at: &u64| pressed < *at && *at < pressed + HELD;
             let mut later = this.steps.iter().map(|(at, _)| *at);
@@ -351,7 +351,7 @@ fn can_be_told(after: &Position, turn: &Turn, placed: &Placed, at: u64) -> bool 
     let differs = board ^ after.occupied();
     let legal = after.legal_moves();
     let in_hand = legal.iter().any(|m| differs == Squares::of(m.from()));
-    let complete = legal.iter().any(|m| after.after(*m).occupied() == board);
+    let complete = legal.iter().any(|m| after.play_unchecked(*m).occupied() == board);
     let (gone, arrived) = (after.occupied() - board, board - after.occupied());
     let begun = |m: &Move| {
         let collected = gone.without(m.from());
@@ -370,7 +370,7 @@ fn can_be_told(after: &Position, turn: &Turn, placed: &Placed, at: u64) -> bool 
 /// one that was brushed, where that could be.
 fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Placed)) -> Option<u64> {
     let played = one.played?;
-    let after = one.before.after(played);
+    let after = one.before.play_unchecked(played);
     let legal = after.legal_moves();
     let own = after.pieces(after.turn());
     let steps = |turn: &Turn, placed: &Placed, replies: bool| -> Vec<Changed> {
@@ -420,7 +420,7 @@ fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Place
             continue;
         }
         let fits = |reply: &&Move| {
-            after.after(**reply).occupied() == board
+            after.play_unchecked(**reply).occupied() == board
                 && Some(reply.from()) == from
                 && stands.is_some_and(|(stands, _)| stands == reply.to())
         };

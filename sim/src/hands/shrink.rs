@@ -254,7 +254,7 @@ fn without(game: &Game, square: Square) -> Option<Game> {
             return None;
         }
         turn.before = position;
-        position = position.after(played);
+        position = position.play_unchecked(played);
     }
     Some(smaller)
 }

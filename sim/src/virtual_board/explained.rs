@@ -72,7 +72,7 @@ pub fn explained(game: &Game, now: Micros, events: &[Event]) -> Result<(), Strin
 fn replied_and_next_in_hand(game: &Game) -> bool {
     let position = game.record().position();
     position.legal_moves().iter().any(|played| {
-        let after = position.after(*played);
+        let after = position.play_unchecked(*played);
         let off = game.tracker().differs(after.occupied());
         let stacked = after.kings(after.turn()) & Squares::crowning_row(after.turn());
         let on_its_way = |m: &Move| game.tracker().is_on_its_way(&after, *m);

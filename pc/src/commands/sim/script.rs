@@ -85,7 +85,7 @@ impl Script {
             };
             let played = position.read_move(written).map_err(|e| anyhow!("{written}: {e}"))?;
             moves.push(played);
-            position = position.after(played);
+            position = position.play_unchecked(played);
         }
         let mut random = Random::new(moves.len() as u64);
         let played = Game::of_moves(&mut random, &[CALM; 2], game.start, &moves);
@@ -267,7 +267,7 @@ mod tests {
                 let legal = position.legal_moves();
                 let Some(&played) = legal.get(random.below(legal.len().max(1))) else { break };
                 text += &format!("{} ", position.write_move(played));
-                position = position.after(played);
+                position = position.play_unchecked(played);
             }
             let game = pdn::read(&format!("{text}{end}")).expect("a game");
             let mut score = pdn::Score::new();

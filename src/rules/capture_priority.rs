@@ -1,6 +1,6 @@
 use super::Article;
 
-/// What a capture is worth when captures compete (6.6 to 6.9): of two, the
+/// Rank of a capture among competing captures (6.6 to 6.9): of two, the
 /// greater must be played.
 ///
 /// One number, the article that speaks first in its highest bits, so that
@@ -18,23 +18,23 @@ use super::Article;
 /// The last field is compared only between captures of equal length, where
 /// its bits stand above each other: at the first difference the king wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Worth(u32);
+pub struct CapturePriority(u32);
 
 const ONE_PIECE: u32 = 1 << 14;
 const BY_KING: u32 = 1 << 13;
 const ONE_KING: u32 = 1 << 9;
 const ORDER: u32 = ONE_KING - 1;
 
-impl Worth {
+impl CapturePriority {
     /// Less than any capture.
     pub(super) const NONE: Self = Self(0);
 
-    /// The worth of a capture that has not taken anything yet.
+    /// The priority of a capture that has not taken anything yet.
     pub(super) const fn begun(by_king: bool) -> Self {
         Self(if by_king { BY_KING } else { 0 })
     }
 
-    /// The worth after one more piece.
+    /// The priority after one more piece.
     #[must_use]
     #[inline]
     pub(super) const fn taking(self, a_king: bool) -> Self {
