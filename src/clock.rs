@@ -9,16 +9,16 @@
 //! ```
 //! use damiera::clock::{Clock, Counts, Pressed, Settings};
 //! use damiera::rules::Colour::{Black, White};
-//! use damiera::time::{Micros, Span};
+//! use damiera::time::{Instant, Duration};
 //!
-//! let second = |n: u64| Micros::from_millis(1_000 * n);
+//! let second = |n: u64| Instant::from_millis(1_000 * n);
 //! let control = "4'+3\"".parse().unwrap();
 //! let mut clock = Clock::new(control, Settings::default());
 //! assert_eq!(clock.face(White, second(0)).to_string(), "4:03");
 //!
 //! clock.start(White, second(10));
 //! let pressed = clock.press(White, second(17), Counts::Move);
-//! assert_eq!(pressed, Pressed::ChangedOver { recharge: Span::from_secs(3) });
+//! assert_eq!(pressed, Pressed::ChangedOver { recharge: Duration::from_secs(3) });
 //! assert_eq!(clock.face(White, second(20)).to_string(), "3:59");
 //! assert_eq!(clock.face(Black, second(20)).to_string(), "4:00");
 //! assert_eq!(clock.next_flag(), Some(second(17 + 243)));

@@ -25,7 +25,7 @@ use crate::rules::{
     Article, Cell, Colour, Edition, Loss, Move, Opening, Position, Side, Square, Squares,
 };
 use crate::sense::Fault;
-use crate::time::Span;
+use crate::time::Duration;
 
 /// One entry of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,7 +179,7 @@ pub enum What {
         /// Who had claimed.
         by: Option<Colour>,
         /// So much was taken from his time.
-        charged: Span,
+        charged: Duration,
         /// The clocks after it; none without a clock.
         clock: Option<Reading>,
     },
@@ -251,9 +251,9 @@ pub enum ClockChange {
     /// The time left.
     Time {
         /// As it was.
-        before: Span,
+        before: Duration,
         /// As it is.
-        after: Span,
+        after: Duration,
     },
     /// The moves made.
     Moves {

@@ -66,7 +66,7 @@ use crate::rules::{
     Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Square, Squares,
 };
 use crate::sense::{Cells, Contact, Edge, FaultEvent};
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 use crate::tracker::{Tracker, Turn, Verdict};
 use timing::First;
 
@@ -99,7 +99,7 @@ pub enum Input {
     /// The board has woken up in the middle of the game of its record.
     Recovered {
         /// How long a clock ran after the last event.
-        elapsed: Span,
+        elapsed: Duration,
         /// Why the board restarted.
         cause: Cause,
     },
@@ -141,40 +141,40 @@ pub struct Game {
     /// Storage fault to report when the next game starts.
     pending_storage_fault: Option<StorageFault>,
     /// The instant of what is being decided: of the input, or of a flag that fell before it.
-    now: Micros,
-    last_edge: Micros,
+    now: Instant,
+    last_edge: Instant,
     /// When the game's own line of time began, or began again after a cut.
-    began: Micros,
+    began: Instant,
     /// How much of that line had passed by then.
-    offset: Span,
+    offset: Duration,
     /// The latest message for the display, and its instant, until the menu takes it.
-    announced: Option<(Announcement, Micros)>,
+    announced: Option<(Announcement, Instant)>,
     record: Record,
     tracker: Tracker,
     settings: Settings,
     /// When a press last changed the clock over.
-    changed_over: Option<Micros>,
+    changed_over: Option<Instant>,
     /// When the last move counted.
-    counted: Micros,
+    counted: Instant,
     /// The latest instant of any input.
-    latest: Micros,
+    latest: Instant,
     /// The move and the reply that the board shows, while that may still turn
     /// out to be something else.
     answered: Option<Answered>,
     /// The same, as it was before the latest change put an end to it, and when.
-    doubted: Option<(Answered, Micros)>,
+    doubted: Option<(Answered, Instant)>,
     /// The first piece taken up in this game, if it was Black's, and when.
-    black_first: Option<(Square, Micros)>,
+    black_first: Option<(Square, Instant)>,
     /// A lift that may yet turn out to be a brush.
     held: Option<held::Held>,
     /// The knock that was told last began then.
-    knocked: Option<Micros>,
+    knocked: Option<Instant>,
     /// Which squares it left wrong when the board had come to rest.
     settled: Option<Squares>,
     /// The last two half-moves, the last one second.
     last_two: [Option<Played>; 2],
     /// The clock of day in seconds since 1970, and when it was so.
-    day: Option<(u32, Micros)>,
+    day: Option<(u32, Instant)>,
     /// The lock that keeps a PC from changing a running game.
     lock: PcLock,
     legal: MoveList,
@@ -190,7 +190,7 @@ struct Answered {
     played: Move,
     reply: Move,
     /// From when on there is no doubt.
-    sure: Micros,
+    sure: Instant,
 }
 
 impl Game {
@@ -201,22 +201,22 @@ impl Game {
             settings,
             record,
             tracker: Tracker::new(settings.manners),
-            began: Micros::ZERO,
-            offset: Span::ZERO,
+            began: Instant::ZERO,
+            offset: Duration::ZERO,
             legal,
             standing: false,
             answered: None,
             doubted: None,
-            counted: Micros::ZERO,
+            counted: Instant::ZERO,
             changed_over: None,
             knocked: None,
             settled: None,
             black_first: None,
             held: None,
-            last_edge: Micros::ZERO,
+            last_edge: Instant::ZERO,
             quiet_over: false,
-            latest: Micros::ZERO,
-            now: Micros::ZERO,
+            latest: Instant::ZERO,
+            now: Instant::ZERO,
             announced: None,
             repeated: 1,
             warned: [false; 2],
@@ -277,7 +277,7 @@ impl Game {
     /// Begins the step of one input: lets a flag fall that is due before it, and judges a lift
     /// that waited ([`held`]). Returns whether the input is allowed: then [`take`](Self::take) or a
     /// [`request`](Self::request) follows. [`end_step`](Self::end_step) comes last.
-    pub(crate) fn begin_step(&mut self, input: &Input, now: Micros) -> bool {
+    pub(crate) fn begin_step(&mut self, input: &Input, now: Instant) -> bool {
         self.latest = self.latest.max(now);
         self.now = now;
         // Before a board that woke up knows how long it slept, no time has passed.
@@ -342,7 +342,7 @@ impl Game {
 
     /// When to be woken if there is no input before: the first instant at which the game
     /// decides something, or a clock face changes, by itself.
-    pub(crate) fn next_deadline(&self) -> Option<Micros> {
+    pub(crate) fn next_deadline(&self) -> Option<Instant> {
         let mut first = First::default();
         self.hands_deadline(&mut first);
         self.clock_deadline(&mut first);

@@ -36,7 +36,7 @@ pub use game_with_menu::GameWithMenu;
 pub use platform::Platform;
 
 use crate::sense::Faults;
-use crate::time::Micros;
+use crate::time::Instant;
 use edit::Draft;
 use overlay::Overlay;
 use pages::Page;
@@ -48,9 +48,9 @@ pub(crate) struct Menu {
     /// A message shown over the clocks for a while.
     overlay: Option<Overlay>,
     /// When MENU was pressed, while it is held.
-    menu_since: Option<Micros>,
+    menu_since: Option<Instant>,
     /// When the board woke up.
-    woke: Micros,
+    woke: Instant,
     /// The number of the game that the open page belongs to.
     game: u32,
     /// The present faults of the contacts.
@@ -66,7 +66,7 @@ impl Menu {
             page: Page::Closed,
             overlay: None,
             menu_since: None,
-            woke: Micros::ZERO,
+            woke: Instant::ZERO,
             game,
             faults: Faults::default(),
             draft: Draft::NONE,

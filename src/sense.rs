@@ -9,17 +9,17 @@
 //! ```
 //! use damiera::rules::Square;
 //! use damiera::sense::{Contact, Debouncer, Frame, Timing};
-//! use damiera::time::Micros;
+//! use damiera::time::Instant;
 //!
 //! let mut debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
 //! let square = Contact::Cell(Square::new(22).unwrap().cell());
 //! let pressed = Frame::OPEN.with(square, true);
 //! for millis in 100..108 {
-//!     assert_eq!(debouncer.sample(pressed, Micros::from_millis(millis)).count(), 0);
+//!     assert_eq!(debouncer.sample(pressed, Instant::from_millis(millis)).count(), 0);
 //! }
-//! let edge = debouncer.sample(pressed, Micros::from_millis(108)).next().unwrap();
+//! let edge = debouncer.sample(pressed, Instant::from_millis(108)).next().unwrap();
 //! assert_eq!((edge.contact, edge.closed), (square, true));
-//! assert_eq!(edge.at, Micros::from_millis(100));
+//! assert_eq!(edge.at, Instant::from_millis(100));
 //! ```
 
 mod cells;

@@ -37,7 +37,7 @@ use crate::rules::{Colour, Side};
 use crate::sense::{Cells, Edges, FaultEvent};
 use crate::store::{Found, Store};
 use crate::table::{QueueFull, Table, Witness};
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// A board.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub struct Station<F> {
     table: Table,
     desk: Desk<F>,
     /// When it was last seen to that everything is as it should be.
-    settled: Micros,
+    settled: Instant,
 }
 
 /// Everything that hears what happens at the table.
@@ -77,7 +77,7 @@ const MAX_TRANSITIONS: usize = 8;
 impl<F: MultiwriteNorFlash> Station<F> {
     /// A board that has just woken up, with what its flash held.
     #[inline(never)] // See above: once, and large.
-    pub fn new(store: Store<F>, found: Found, hello: Hello, cause: Cause, now: Micros) -> Self {
+    pub fn new(store: Store<F>, found: Found, hello: Hello, cause: Cause, now: Instant) -> Self {
         let Found { settings, record, interrupted, fault } = found;
         let table = Table::new(GameWithMenu::with_record(settings, record), Cells::EMPTY, now);
         let desk = Desk {
@@ -120,12 +120,12 @@ impl<F: MultiwriteNorFlash> Station<F> {
 
     /// Queues an input that is no edge. Fails with [`QueueFull`]: the input is not taken,
     /// and the caller decides whether to retry (`tests/station.rs::a_full_queue_is_an_error`).
-    pub fn send(&mut self, input: Input, now: Micros) -> Result<(), QueueFull> {
+    pub fn send(&mut self, input: Input, now: Instant) -> Result<(), QueueFull> {
         self.table.send(input, now)
     }
 
     /// Takes the edges of one stamp.
-    pub fn take(&mut self, edges: Edges, now: Micros) {
+    pub fn take(&mut self, edges: Edges, now: Instant) {
         self.feel(&edges);
         self.judge(edges, now);
     }
@@ -143,24 +143,24 @@ impl<F: MultiwriteNorFlash> Station<F> {
     }
 
     /// The second half: the game takes them in, and what follows is stored.
-    pub fn judge(&mut self, edges: Edges, now: Micros) {
+    pub fn judge(&mut self, edges: Edges, now: Instant) {
         self.table.take(edges, &mut self.desk);
         self.settle(now);
     }
 
     /// Time has passed, and every edge up to `stamp` is known.
-    pub fn pass(&mut self, stamp: Micros, now: Micros) {
+    pub fn pass(&mut self, stamp: Instant, now: Instant) {
         self.table.pass(stamp, &mut self.desk);
         self.settle(now);
     }
 
     /// When something is due without an edge: [`pass`](Self::pass) is to be called
     /// once all edges up to here are known.
-    pub fn next_due(&self) -> Option<Micros> {
-        Micros::first_of(&[self.table.next_due(), self.game().next_second(self.settled)])
+    pub fn next_due(&self) -> Option<Instant> {
+        Instant::first_of(&[self.table.next_due(), self.game().next_second(self.settled)])
     }
 
-    fn settle(&mut self, now: Micros) {
+    fn settle(&mut self, now: Instant) {
         self.settled = now;
         let game = self.table.game();
         let seconds = game.seconds_since_last_event(now);
@@ -174,7 +174,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
     /// Queues the inputs that must not be lost. One that finds the queue full stays where
     /// it is until the next call: a full queue makes `pass` due, which empties it and calls
     /// this again.
-    fn queue_pending(&mut self, now: Micros) {
+    fn queue_pending(&mut self, now: Instant) {
         if let Some(change) = self.desk.connection
             && self.table.send(Input::Connection(change), now).is_ok()
         {
@@ -188,7 +188,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
     }
 
     /// Takes away the permission of a connection that was reset or closed.
-    fn connection_changed(&mut self, change: ConnectionChange, now: Micros) {
+    fn connection_changed(&mut self, change: ConnectionChange, now: Instant) {
         self.desk.connection = self.desk.connection.max(Some(change));
         self.queue_pending(now);
     }
@@ -201,7 +201,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
     }
 
     /// A PC has opened the port, or closed it.
-    pub fn connected(&mut self, connected: bool, now: Micros) {
+    pub fn connected(&mut self, connected: bool, now: Instant) {
         if self.desk.connected {
             // Also where it is opened again: the connection before is gone.
             self.connection_changed(ConnectionChange::Closed, now);
@@ -214,7 +214,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
     }
 
     /// Takes bytes from the PC, and returns how many: the caller offers the rest again.
-    pub fn receive(&mut self, bytes: &[u8], now: Micros) -> usize {
+    pub fn receive(&mut self, bytes: &[u8], now: Instant) -> usize {
         let mut taken = 0;
         while taken < bytes.len() && self.desk.takes_commands() {
             let desk = &mut self.desk;
@@ -231,7 +231,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
     }
 
     /// Queues a command as one input, or answers that there is no room for it.
-    fn queue_command(&mut self, pending: PendingCommand, now: Micros) {
+    fn queue_command(&mut self, pending: PendingCommand, now: Instant) {
         let queued = request_of(pending.command)
             .is_some_and(|request| self.table.send(Input::Command(request), now).is_ok());
         if queued {
@@ -269,7 +269,7 @@ impl<F: MultiwriteNorFlash> Station<F> {
 
     /// What a display shows that is read from this side. Of `platform` the contacts, the
     /// journal and the protocol are filled in here.
-    pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
+    pub fn snapshot(&self, now: Instant, facing: Side, platform: &Platform) -> Snapshot {
         // Counting the games takes a while, and one page alone shows their number.
         let shown = self.game().shows_diagnostics();
         let (games, full) = if shown { self.desk.store.fill() } else { (0, 0) };
@@ -299,8 +299,8 @@ fn request_of(command: Command) -> Option<GameRequest> {
         Command::Correct(correction) => {
             let (of, correction) = match correction {
                 Correction::Time { player, millis } => {
-                    let after = Span::from_millis(millis.into());
-                    (player, ClockChange::Time { before: Span::ZERO, after })
+                    let after = Duration::from_millis(millis.into());
+                    (player, ClockChange::Time { before: Duration::ZERO, after })
                 }
                 Correction::Moves { player, moves } => {
                     (player, ClockChange::Moves { before: 0, after: moves })
@@ -361,10 +361,10 @@ fn answer_of(done: Result<(), game::Denied>) -> Answer {
 impl<F: MultiwriteNorFlash> Desk<F> {
     /// What the clocks say, at every change and once a second.
     #[inline(never)] // See `station`.
-    fn tell_clocks(&mut self, game: &Game, now: Micros) {
+    fn tell_clocks(&mut self, game: &Game, now: Instant) {
         let Some(clock) = game.record().clock().filter(|_| self.connected) else { return };
         let left = |colour| {
-            let left = game.remaining(colour, now).map_or(Span::ZERO, |r| r.available());
+            let left = game.remaining(colour, now).map_or(Duration::ZERO, |r| r.available());
             u32::try_from(left.as_millis()).unwrap_or(u32::MAX)
         };
         let (white, black) = (left(Colour::White), left(Colour::Black));
@@ -386,7 +386,7 @@ impl<F: MultiwriteNorFlash> Desk<F> {
 
 impl<F: MultiwriteNorFlash> Witness for Desk<F> {
     #[inline(never)] // See `station`.
-    fn stepped(&mut self, input: Input, _: Micros, effects: &Effects, game: &Game) {
+    fn stepped(&mut self, input: Input, _: Instant, effects: &Effects, game: &Game) {
         for event in effects {
             self.fault = self.store.keep(event).or(self.fault);
         }

@@ -13,7 +13,7 @@ use crate::journal::{
     Error, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report, Why,
 };
 use crate::protocol::{Entry, Log, MAX_EVENT, Place, StoredGame};
-use crate::time::Span;
+use crate::time::Duration;
 
 /// Bytes for events that wait for room in flash: some fifty half-moves. The journal
 /// has room for ten hours before it comes to that.
@@ -43,7 +43,7 @@ pub struct Found {
     /// The fold of the last game's events.
     pub record: Record,
     /// That game was cut off: its clock ran on for so long after the last event.
-    pub interrupted: Option<Span>,
+    pub interrupted: Option<Duration>,
     /// What could not be read.
     pub fault: Option<StorageFault>,
 }
@@ -88,7 +88,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
         };
         let interrupted = last
             .filter(|last| whole && !last.ended && record.number() == last.next_number)
-            .map(|last| Span::from_secs(last.elapsed.into()));
+            .map(|last| Duration::from_secs(last.elapsed.into()));
         let fault = match recovered.report {
             Report::Repaired { lost, .. } if lost > 0 => Some(StorageFault::Damaged),
             Report::StartedAnew { why: Why::OtherFormat { .. } | Why::Unreadable } => {

@@ -20,7 +20,7 @@ use crate::game::{Effects, Game, Input};
 use crate::menu::{GameWithMenu, Platform};
 use crate::rules::{Position, Side, Squares};
 use crate::sense::{Cells, Contact, Edges, FaultEvent, FaultWatch, Faults, Keys, SelfTest};
-use crate::time::Micros;
+use crate::time::Instant;
 use crate::tracker::Verdict;
 
 /// Capacity of the queue of inputs.
@@ -46,7 +46,7 @@ impl core::error::Error for QueueFull {}
 /// What happens at a table.
 pub trait Witness {
     /// An input was handed to the game, with these effects. `game` is as it is now.
-    fn stepped(&mut self, input: Input, at: Micros, effects: &Effects, game: &Game);
+    fn stepped(&mut self, input: Input, at: Instant, effects: &Effects, game: &Game);
 
     /// A contact turned bad, or good again.
     fn fault(&mut self, event: FaultEvent);
@@ -64,15 +64,15 @@ pub struct Table {
     /// Where the watch was last told that pieces should stand.
     at_rest: Option<Squares>,
     untrusted: Cells,
-    waiting: Deque<(Micros, Input), MAX_WAITING>,
+    waiting: Deque<(Instant, Input), MAX_WAITING>,
     /// When the game wants to be woken.
-    wake: Option<Micros>,
+    wake: Option<Instant>,
 }
 
 impl Table {
     /// A table with a game, or none yet, and the cells as they are found.
     #[inline(never)] // See `station`: once, and large.
-    pub fn new(game: GameWithMenu, found: Cells, now: Micros) -> Self {
+    pub fn new(game: GameWithMenu, found: Cells, now: Instant) -> Self {
         Self {
             watch: FaultWatch::new(found, now),
             keys: Keys::EMPTY,
@@ -110,7 +110,7 @@ impl Table {
     /// time is known, at its time or at that of the input before it in the queue,
     /// whichever is later: for the game time does not go back. The same change of the
     /// connection twice in a row, as a greeting makes it, is queued once.
-    pub fn send(&mut self, input: Input, at: Micros) -> Result<(), QueueFull> {
+    pub fn send(&mut self, input: Input, at: Instant) -> Result<(), QueueFull> {
         let last = self.waiting.back();
         if matches!(input, Input::Connection(_)) && last.is_some_and(|(_, last)| *last == input) {
             return Ok(());
@@ -121,14 +121,14 @@ impl Table {
 
     /// The next time at which something is due without an edge: when all edges
     /// up to here are known, [`pass`](Self::pass) is to be called.
-    pub fn next_due(&self) -> Option<Micros> {
+    pub fn next_due(&self) -> Option<Instant> {
         let waiting = self.waiting.front().map(|(at, _)| *at);
-        Micros::first_of(&[self.wake, self.watch.next_deadline(), waiting])
+        Instant::first_of(&[self.wake, self.watch.next_deadline(), waiting])
     }
 
     /// Time has passed, and every edge before `stamp` has been taken: does
     /// whatever is due. At the same instant it comes before the edges.
-    pub fn pass(&mut self, stamp: Micros, witness: &mut impl Witness) {
+    pub fn pass(&mut self, stamp: Instant, witness: &mut impl Witness) {
         let mut passed = self.watch.next_deadline().is_some_and(|due| due <= stamp);
         loop {
             let wake = self.wake.filter(|due| *due <= stamp);
@@ -183,7 +183,7 @@ impl Table {
     }
 
     /// Compares the board with the game again.
-    fn look(&mut self, stamp: Micros, witness: &mut impl Witness) {
+    fn look(&mut self, stamp: Instant, witness: &mut impl Witness) {
         self.watch.hold(matches!(self.game.verdict(), Verdict::InHand(_)));
         let turned = self.game.record().white() == Some(Side::North);
         self.at_rest =
@@ -192,21 +192,21 @@ impl Table {
         self.distrust(self.watch.untrusted(), stamp, witness);
     }
 
-    fn ask(&mut self, stamp: Micros, witness: &mut impl Witness) {
+    fn ask(&mut self, stamp: Instant, witness: &mut impl Witness) {
         for event in self.watch.look(self.at_rest, stamp) {
             witness.fault(event);
             self.step(Input::Fault(event), stamp, witness);
         }
     }
 
-    fn distrust(&mut self, untrusted: Cells, stamp: Micros, witness: &mut impl Witness) {
+    fn distrust(&mut self, untrusted: Cells, stamp: Instant, witness: &mut impl Witness) {
         if untrusted != self.untrusted {
             self.untrusted = untrusted;
             self.step(Input::Distrust(untrusted), stamp, witness);
         }
     }
 
-    fn step(&mut self, input: Input, at: Micros, witness: &mut impl Witness) {
+    fn step(&mut self, input: Input, at: Instant, witness: &mut impl Witness) {
         let effects = self.game.step(input, at);
         self.wake = self.game.next_deadline();
         witness.stepped(input, at, &effects, &self.game);

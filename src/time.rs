@@ -13,9 +13,10 @@ use serde::{Deserialize, Serialize};
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct Micros(u64);
+#[serde(rename = "Micros")]
+pub struct Instant(u64);
 
-impl Micros {
+impl Instant {
     /// When the board woke up.
     pub const ZERO: Self = Self(0);
     /// Later than anything that will happen.
@@ -61,41 +62,41 @@ impl Micros {
 
     /// How long ago an instant was, seen from this one: nothing if it is yet to
     /// come.
-    pub const fn saturating_since(self, earlier: Self) -> Span {
-        Span(self.0.saturating_sub(earlier.0))
+    pub const fn saturating_since(self, earlier: Self) -> Duration {
+        Duration(self.0.saturating_sub(earlier.0))
     }
 }
 
-impl Add<Span> for Micros {
+impl Add<Duration> for Instant {
     type Output = Self;
-    fn add(self, span: Span) -> Self {
-        Self(self.0.saturating_add(span.0))
+    fn add(self, duration: Duration) -> Self {
+        Self(self.0.saturating_add(duration.0))
     }
 }
 
-impl AddAssign<Span> for Micros {
-    fn add_assign(&mut self, span: Span) {
-        *self = *self + span;
+impl AddAssign<Duration> for Instant {
+    fn add_assign(&mut self, duration: Duration) {
+        *self = *self + duration;
     }
 }
 
-impl Sub<Span> for Micros {
+impl Sub<Duration> for Instant {
     type Output = Self;
-    fn sub(self, span: Span) -> Self {
-        Self(self.0.saturating_sub(span.0))
+    fn sub(self, duration: Duration) -> Self {
+        Self(self.0.saturating_sub(duration.0))
     }
 }
 
-impl SubAssign<Span> for Micros {
-    fn sub_assign(&mut self, span: Span) {
-        *self = *self - span;
+impl SubAssign<Duration> for Instant {
+    fn sub_assign(&mut self, duration: Duration) {
+        *self = *self - duration;
     }
 }
 
-/// The same as [`Micros::saturating_since`].
-impl Sub for Micros {
-    type Output = Span;
-    fn sub(self, earlier: Self) -> Span {
+/// The same as [`Instant::saturating_since`].
+impl Sub for Instant {
+    type Output = Duration;
+    fn sub(self, earlier: Self) -> Duration {
         self.saturating_since(earlier)
     }
 }
@@ -104,9 +105,10 @@ impl Sub for Micros {
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct Span(u64);
+#[serde(rename = "Span")]
+pub struct Duration(u64);
 
-impl Span {
+impl Duration {
     /// No time at all.
     pub const ZERO: Self = Self(0);
     /// Longer than anything lasts.
@@ -148,34 +150,34 @@ impl Span {
     }
 }
 
-impl Add for Span {
+impl Add for Duration {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self(self.0.saturating_add(other.0))
     }
 }
 
-impl AddAssign for Span {
+impl AddAssign for Duration {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
 /// What is left: nothing if the other is longer.
-impl Sub for Span {
+impl Sub for Duration {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
 }
 
-impl SubAssign for Span {
+impl SubAssign for Duration {
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
 }
 
-impl Mul<u64> for Span {
+impl Mul<u64> for Duration {
     type Output = Self;
     fn mul(self, times: u64) -> Self {
         Self(self.0.saturating_mul(times))

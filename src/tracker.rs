@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rules::{Cell, Move, Square, Squares};
 use crate::sense::Cells;
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 pub use trace::Mark;
 use trace::{Binds, Change, Trace};
 
@@ -51,23 +51,23 @@ pub struct Tracker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manners {
     /// A piece open for less than this and back on its square was brushed.
-    pub brush: Span,
+    pub brush: Duration,
     /// The longest debounce: changes within it came at once.
-    pub window: Span,
+    pub window: Duration,
     /// A piece that is pushed from one square to the next lies on both of them
     /// for so long at most: the new reed closes before the old one opens, and
     /// until then nobody can tell it from two pieces. A magnet closes a reed
     /// within about a third of a square; a hand that pushes does that in well
     /// under 50 ms.
-    pub bridge: Span,
+    pub bridge: Duration,
 }
 
 impl Default for Manners {
     fn default() -> Self {
         Self {
-            brush: Span::from_millis(150),
-            window: Span::from_millis(8),
-            bridge: Span::from_millis(50),
+            brush: Duration::from_millis(150),
+            window: Duration::from_millis(8),
+            bridge: Duration::from_millis(50),
         }
     }
 }
@@ -172,7 +172,7 @@ impl Tracker {
     }
 
     /// A cell opened or closed. `turn` says whose pieces are whose by now.
-    pub fn change(&mut self, cell: Cell, closed: bool, at: Micros, turn: &Turn) {
+    pub fn change(&mut self, cell: Cell, closed: bool, at: Instant, turn: &Turn) {
         self.set(cell, closed);
         let lifted = cell.dark().filter(|_| !closed);
         let binds = lifted.map_or(Binds::No, |square| turn.binds(square));
@@ -193,7 +193,7 @@ impl Tracker {
 
     /// When the latest changes began, if they came so close together, on so
     /// many cells, that a hand would need an excuse (7.8).
-    pub fn many_at_once(&self, now: Micros) -> Option<Micros> {
+    pub fn many_at_once(&self, now: Instant) -> Option<Instant> {
         let at_once = |change: &&Change| now.saturating_since(change.at) <= self.manners.window;
         let mut first = None;
         let mut cells = Cells::EMPTY;
@@ -215,7 +215,7 @@ impl Tracker {
 
     /// The board as it was before everything from this time on.
     #[must_use]
-    pub fn before(&self, from: Micros) -> Self {
+    pub fn before(&self, from: Instant) -> Self {
         let mut before = self.clone();
         before.board = self.trace.undone(self.board, from);
         before.trace.retain(&mut |change| change.at < from);
@@ -249,7 +249,7 @@ impl Tracker {
 
     /// If a square opens now: the change with which a piece may have been pushed off it, onto
     /// cells that closed before.
-    pub fn pushed_from(&self, now: Micros) -> Option<Mark> {
+    pub fn pushed_from(&self, now: Instant) -> Option<Mark> {
         let recent = |change: &&Change| now.saturating_since(change.at) <= self.manners.bridge;
         let latest = self.trace.iter().rev().take_while(recent);
         latest.filter(|change| change.closed).last().map(Change::mark)
@@ -261,17 +261,17 @@ impl Tracker {
     }
 
     /// When this piece was last lifted in this turn.
-    pub fn lifted_at(&self, square: Square) -> Option<Micros> {
+    pub fn lifted_at(&self, square: Square) -> Option<Instant> {
         self.trace.lifts(square).next_back()
     }
 
     /// When a piece was last put onto this square in this turn.
-    pub fn put_at(&self, square: Square) -> Option<Micros> {
+    pub fn put_at(&self, square: Square) -> Option<Instant> {
         self.trace.drops(square).next_back()
     }
 
     /// The same, if it is still there.
-    pub fn stands_since(&self, square: Square) -> Option<Micros> {
+    pub fn stands_since(&self, square: Square) -> Option<Instant> {
         self.put_at(square).filter(|_| self.board.contains(square))
     }
 
@@ -298,7 +298,7 @@ impl Tracker {
     #[inline(never)] // It has a whole trace on its stack.
     pub fn counted(&mut self, played: Move, occupied: Squares) {
         self.untouch();
-        let rest = self.arrived(played).unwrap_or(Micros::MAX);
+        let rest = self.arrived(played).unwrap_or(Instant::MAX);
         let bridge = self.manners.bridge;
         let done = played.captured() | played.path().collect();
         let differs = self.differs(occupied);

@@ -9,7 +9,7 @@ use core::fmt;
 
 use crate::rules::{Cell, Side};
 use crate::sense::{Cells, Key, Timing};
-use crate::time::Span;
+use crate::time::Duration;
 
 /// Rows, and columns, of the matrix of reeds.
 pub const LINES: usize = 8;
@@ -32,7 +32,7 @@ pub struct Wiring {
     /// are ten times weaker, too slow for long wires.
     pub column_resistor: u16,
     /// From the selection of a row until its columns can be read.
-    pub settle: Span,
+    pub settle: Duration,
     /// For each row and each column of the matrix the index of the cell whose
     /// reed lies at the crossing.
     pub cells: [[u8; LINES]; LINES],

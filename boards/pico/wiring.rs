@@ -2,7 +2,7 @@
 
 use damiera::rules::Side;
 use damiera::sense::Timing;
-use damiera::time::Span;
+use damiera::time::Duration;
 use damiera::wiring::{Active, Controller, DisplayMount, Displays, Led, RowWiring, Wiring};
 
 /// The board.
@@ -16,7 +16,7 @@ pub const WIRING: Wiring = Wiring {
     columns: [8, 9, 10, 11, 12, 13, 14, 15],
     column_resistor: 4_700,
     // 4.7 kΩ with 1 nF for 3 m of wire: five time constants are 24 µs.
-    settle: Span::from_micros(24),
+    settle: Duration::from_micros(24),
     // Row 0 is the row of squares 1 to 4, column 0 the one of square 1.
     cells: [
         [0, 1, 2, 3, 4, 5, 6, 7],

@@ -2,7 +2,7 @@
 
 use damiera::rules::Side;
 use damiera::sense::Timing;
-use damiera::time::Span;
+use damiera::time::Duration;
 use damiera::wiring::{Active, Controller, DisplayMount, Displays, RowWiring, Wiring};
 
 /// The board.
@@ -14,7 +14,7 @@ pub const WIRING: Wiring = Wiring {
     columns: [0, 1, 2, 3, 4, 5, 6, 7],
     column_resistor: 4_700,
     // As on the Pico; the register itself takes 0.1 µs.
-    settle: Span::from_micros(24),
+    settle: Duration::from_micros(24),
     // The register sits at the south side: QA drives the row of squares 29 to 32. The columns count
     // from square 32's side, where the chip is.
     cells: [

@@ -203,12 +203,12 @@ mod tests {
 
     #[test]
     fn paths_are_written_out() {
-        let source = "use crate::{time::Micros, rules::{Square, Move as M}, view::*};
+        let source = "use crate::{time::Instant, rules::{Square, Move as M}, view::*};
             fn f(x: super::A) -> core::fmt::Result { self::g::<u8>(crate::h::I) }";
         assert_eq!(
             joined(source),
             [
-                "crate::time::Micros",
+                "crate::time::Instant",
                 "crate::rules::Square",
                 "crate::rules::Move",
                 "crate::view::*",

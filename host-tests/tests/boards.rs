@@ -6,7 +6,7 @@ use std::fs;
 use damiera::journal::IMAGE_SIZE;
 use damiera::rules::Cell;
 use damiera::sense::{Cells, Key, Keys};
-use damiera::time::Span;
+use damiera::time::Duration;
 use damiera::wiring::{Active, LINES, Problem, RowWiring, Wiring};
 use damiera_emulator::boards::{BOARDS, Board};
 use host_tests::{data, drawing};
@@ -95,7 +95,7 @@ fn problems_are_found() {
 fn settle_times_are_possible() {
     for board in BOARDS {
         let settle = board.wiring.settle;
-        assert!(!settle.is_zero() && settle <= Span::from_micros(125), "{}", board.name);
+        assert!(!settle.is_zero() && settle <= Duration::from_micros(125), "{}", board.name);
     }
 }
 

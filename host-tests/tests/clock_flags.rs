@@ -5,16 +5,16 @@ use damiera::clock::{
     Seconds, Settings,
 };
 use damiera::rules::Colour::{self, Black, White};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 
 const SECOND: u64 = 1_000_000;
 
-fn us(micros: u64) -> Micros {
-    Micros::from_micros(micros)
+fn us(micros: u64) -> Instant {
+    Instant::from_micros(micros)
 }
 
-fn secs(seconds: u64) -> Span {
-    Span::from_secs(seconds)
+fn secs(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
 }
 
 fn clock(control: &str) -> Clock {
@@ -57,7 +57,7 @@ fn a_press_before_the_flag_wins() {
             if control.ends_with("lampo") { recharge * SECOND - 1 } else { recharge * SECOND };
         assert_eq!(
             pressed,
-            Pressed::ChangedOver { recharge: Span::from_micros(left) },
+            Pressed::ChangedOver { recharge: Duration::from_micros(left) },
             "{control}"
         );
         assert_eq!(clock.flag(), None);
@@ -82,7 +82,7 @@ fn at_the_same_instant_the_flag_comes_first() {
             assert!(!clock.is_running());
             // Both stand for good.
             let black = clock.remaining(Black, us(limit));
-            assert_eq!(clock.remaining(Black, Micros::MAX), black);
+            assert_eq!(clock.remaining(Black, Instant::MAX), black);
             assert_eq!(clock.press(White, us(limit + late), Counts::Move), Pressed::TooLate);
             assert_eq!(clock.press(Black, us(limit + late), Counts::Move), Pressed::Ignored);
             assert!(!clock.resume(us(limit + late + 1)));
@@ -100,7 +100,7 @@ fn asking_late_or_often_changes_nothing() {
     for at in (0..300).map(|n| us(n * SECOND)) {
         asked.advance(at);
     }
-    silent.advance(Micros::MAX);
+    silent.advance(Instant::MAX);
     assert_eq!(asked, silent);
     assert_eq!(asked.flag(), Some((White, us(243 * SECOND))));
 }
@@ -155,7 +155,7 @@ fn lampo_may_run_on() {
     assert_eq!(clock.flag(), Some((White, us(65 * SECOND))));
     assert_eq!((clock.running(), clock.moves(White)), (Some(Black), 1));
     assert_eq!(main_time(&clock, Black, 70 * SECOND), 53 * SECOND);
-    let changed = Pressed::ChangedOver { recharge: Span::ZERO };
+    let changed = Pressed::ChangedOver { recharge: Duration::ZERO };
     assert_eq!(clock.press(Black, us(70 * SECOND), Counts::Move), changed);
     // White's clock has nothing to run with, and its flag is not a second one.
     assert_eq!((clock.running(), clock.next_flag()), (Some(White), None));
@@ -183,7 +183,7 @@ fn no_time_is_added_once_the_limit_is_passed() {
     assert_eq!(clock.press(White, us(60 * SECOND), Counts::Move), Pressed::TooLate);
     clock.press(Black, us(61 * SECOND), Counts::Move);
     assert_eq!(clock.press(White, us(62 * SECOND), Counts::Move), Pressed::TooLate);
-    assert_eq!(clock.remaining(White, us(62 * SECOND)).main, Span::ZERO);
+    assert_eq!(clock.remaining(White, us(62 * SECOND)).main, Duration::ZERO);
     assert_eq!((clock.moves(White), clock.moves(Black)), (0, 1));
     // The other player, who has passed nothing, has his next minute.
     assert_eq!(main_time(&clock, Black, 62 * SECOND), 119 * SECOND);
@@ -213,7 +213,7 @@ fn corrections_need_the_pause() {
     assert_eq!(clock.set_remaining(White, secs(1)), Err(refused));
     assert_eq!(clock.set_moves(White, 1), Err(refused));
     assert_eq!(clock.set_period(White, 2), Err(refused));
-    assert_eq!(clock.charge(White, secs(1), Span::ZERO), Err(refused));
+    assert_eq!(clock.charge(White, secs(1), Duration::ZERO), Err(refused));
     assert!(!clock.lift_flag());
     assert_eq!(clock, before);
     assert_eq!(refused.to_string(), "a clock is running: pause it first");
@@ -234,7 +234,7 @@ fn corrections_need_the_pause() {
 #[test]
 fn corrections_have_limits() {
     let mut clock = clock("40/60',30' | 1'+5s lampo");
-    let longer = LONGEST_SHOWN + Span::from_micros(1);
+    let longer = LONGEST_SHOWN + Duration::from_micros(1);
     assert_eq!(clock.set_remaining(White, longer), Err(CorrectionRefused::TooLong));
     assert_eq!(clock.set_remaining(White, LONGEST_SHOWN), Ok(secs(3_600)));
     let more = MAX_SET_MOVES + 1;
@@ -254,7 +254,7 @@ fn corrections_have_limits() {
 fn nothing_left_after_a_correction_falls_when_it_runs() {
     let mut clock = started("5'");
     clock.pause(us(SECOND));
-    clock.set_remaining(Black, Span::ZERO).expect("paused");
+    clock.set_remaining(Black, Duration::ZERO).expect("paused");
     clock.resume(us(2 * SECOND));
     assert_eq!(clock.flag(), None);
     clock.press(White, us(3 * SECOND), Counts::Move);
@@ -264,7 +264,7 @@ fn nothing_left_after_a_correction_falls_when_it_runs() {
 #[test]
 fn a_delay_is_time_although_nothing_else_is_left() {
     let mut clock = clock("5'd3\"");
-    clock.set_remaining(White, Span::ZERO).expect("it stands");
+    clock.set_remaining(White, Duration::ZERO).expect("it stands");
     clock.start(White, us(0));
     assert_eq!(clock.next_flag(), Some(us(3 * SECOND)));
     assert!(!clock.remaining(White, us(SECOND)).flagged);
@@ -297,7 +297,7 @@ fn a_wrong_claim_is_charged_down_to_the_floor() {
         assert_eq!(clock.charge(White, quarter, floor), Ok(secs(taken)));
         assert_eq!(clock.remaining(White, us(0)).main, secs(left - taken));
     }
-    assert_eq!(clock("up").charge(White, quarter, floor), Ok(Span::ZERO));
+    assert_eq!(clock("up").charge(White, quarter, floor), Ok(Duration::ZERO));
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn an_empty_press_brings_nothing_and_leaves_nothing_to_withdraw() {
     let mut clock = started("4'+3\"");
     clock.press(White, us(SECOND), Counts::Move);
     clock.press(Black, us(2 * SECOND), Counts::Move);
-    let nothing = Pressed::ChangedOver { recharge: Span::ZERO };
+    let nothing = Pressed::ChangedOver { recharge: Duration::ZERO };
     assert_eq!(clock.press(White, us(3 * SECOND), Counts::Nothing), nothing);
     clock.withdraw(White, us(3 * SECOND));
     assert_eq!((main_time(&clock, White, 3 * SECOND), clock.moves(White)), (244 * SECOND, 1));
@@ -471,13 +471,13 @@ fn the_end_of_the_scale_is_no_flag() {
     let mut clock = clock("5'");
     clock.start(White, us(u64::MAX - 299 * SECOND));
     assert_eq!(clock.next_flag(), None);
-    clock.advance(Micros::MAX);
+    clock.advance(Instant::MAX);
     assert_eq!(clock.flag(), None);
-    assert_eq!(clock.remaining(White, Micros::MAX).main, secs(1));
-    assert_eq!(clock.next_visible_change(Micros::MAX), None);
+    assert_eq!(clock.remaining(White, Instant::MAX).main, secs(1));
+    assert_eq!(clock.next_visible_change(Instant::MAX), None);
     assert_eq!(
-        clock.press(White, Micros::MAX, Counts::Move),
-        Pressed::ChangedOver { recharge: Span::ZERO }
+        clock.press(White, Instant::MAX, Counts::Move),
+        Pressed::ChangedOver { recharge: Duration::ZERO }
     );
     assert_eq!(clock.running(), Some(Black));
 }

@@ -6,15 +6,15 @@ use damiera::game::{Input, Settings};
 use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::{Colour, Position, Side};
 use damiera::sense::{Contact, Edge, Key};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use damiera::view::{Editor, Entry, Field, Screen, Time};
 use damiera_sim::random::Random;
 
 /// A key is pressed, seen, and let go: nobody has to hurry.
-const A_PRESS: Span = Span::from_millis(280);
+const A_PRESS: Duration = Duration::from_millis(280);
 /// MENU has to be held for two seconds.
-const HELD: Span = Span::from_millis(2_100);
-const ALLOWED: Span = Span::from_secs(60);
+const HELD: Duration = Duration::from_millis(2_100);
+const ALLOWED: Duration = Duration::from_secs(60);
 
 /// What an arbiter wants to see.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ enum Wanted {
 #[derive(Clone)]
 struct Keys {
     game: GameWithMenu,
-    now: Micros,
+    now: Instant,
 }
 
 impl Keys {
@@ -35,7 +35,7 @@ impl Keys {
         let control: TimeControl = control.parse().expect("a time control");
         let settings =
             Settings { control, white: Some(Side::South), introduced: true, ..Settings::default() };
-        let mut keys = Self { game: GameWithMenu::new(settings), now: Micros::from_millis(5_000) };
+        let mut keys = Self { game: GameWithMenu::new(settings), now: Instant::from_millis(5_000) };
         let position = Position::start();
         for square in position.occupied() {
             keys.edge(Contact::Cell(square.cell()), true);
@@ -50,7 +50,7 @@ impl Keys {
         self.game.step(Input::Edge(Edge { at: self.now, contact, closed }), self.now);
     }
 
-    fn hold(&mut self, key: Key, held: Span) {
+    fn hold(&mut self, key: Key, held: Duration) {
         self.edge(Contact::Key(key), true);
         let until = self.now + held;
         while let Some(due) = self.game.next_deadline().filter(|due| *due <= until) {
@@ -137,7 +137,7 @@ fn digit_is_right(editor: &Editor, wanted: Wanted) -> bool {
 }
 
 /// Opens the page, sets the value, and lets the game go on: how long that took.
-fn correct(control: &str, entry: Entry, wanted: Wanted) -> Span {
+fn correct(control: &str, entry: Entry, wanted: Wanted) -> Duration {
     let mut keys = Keys::new(control);
     let began = keys.now;
     keys.open_arbiters_page();
@@ -152,7 +152,7 @@ fn correct(control: &str, entry: Entry, wanted: Wanted) -> Span {
     match (entry, wanted) {
         (_, Wanted::Time(h, m, s)) => {
             let secs = u64::from(h) * 3_600 + u64::from(m) * 60 + u64::from(s);
-            assert_eq!(remaining.main, Span::from_secs(secs), "{wanted:?}");
+            assert_eq!(remaining.main, Duration::from_secs(secs), "{wanted:?}");
         }
         (Entry::WhiteMoves | Entry::BlackMoves, Wanted::Number(moves)) => {
             assert_eq!(clock.moves(colour), moves);
@@ -165,8 +165,8 @@ fn correct(control: &str, entry: Entry, wanted: Wanted) -> Span {
 }
 
 /// The longest of several, with what it was.
-fn longest(control: &str, entry: Entry, values: &[Wanted]) -> Span {
-    let mut most = (Span::ZERO, None);
+fn longest(control: &str, entry: Entry, values: &[Wanted]) -> Duration {
+    let mut most = (Duration::ZERO, None);
     for wanted in values {
         let took = correct(control, entry, *wanted);
         assert!(took < ALLOWED, "{entry:?} to {wanted:?} takes {took:?}");

@@ -5,7 +5,7 @@ use damiera::sense::{
     Cells, Contact, Debouncer, Edge, Fault, FaultWatch, Faults, Frame, Key, Keys, Line, Side,
     Timing,
 };
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera_sim::random::Random;
 
 fn cell(number: u8) -> Cell {
@@ -38,7 +38,7 @@ impl Board {
         let frame = Frame { cells, keys: Keys::EMPTY };
         Self {
             debouncer: Debouncer::new(Timing::default(), frame),
-            watch: FaultWatch::new(cells, Micros::ZERO),
+            watch: FaultWatch::new(cells, Instant::ZERO),
             frame,
             expected,
             now: 0,
@@ -53,7 +53,7 @@ impl Board {
     fn wait(&mut self, millis: u64) {
         for _ in 0..millis {
             self.now += 1;
-            for edge in self.debouncer.sample(self.frame, Micros::from_millis(self.now)) {
+            for edge in self.debouncer.sample(self.frame, Instant::from_millis(self.now)) {
                 self.watch.note(edge);
             }
             for event in self.watch.look(self.expected, self.now()) {
@@ -64,8 +64,8 @@ impl Board {
         }
     }
 
-    fn now(&self) -> Micros {
-        Micros::from_millis(self.now)
+    fn now(&self) -> Instant {
+        Instant::from_millis(self.now)
     }
 
     /// What was told since the last time.
@@ -328,13 +328,13 @@ fn a_lone_square_that_contradicts_the_game_is_stuck_until_it_changes() {
 fn a_square_that_moves_at_all_is_not_stuck() {
     // Closed and open again between two questions: the ten seconds begin anew.
     let missing = Cells::from(start()).without(cell(22));
-    let mut watch = FaultWatch::new(missing, Micros::ZERO);
+    let mut watch = FaultWatch::new(missing, Instant::ZERO);
     let look = |watch: &mut FaultWatch, millis| {
-        watch.look(Some(start()), Micros::from_millis(millis)).map(|event| event.fault).next()
+        watch.look(Some(start()), Instant::from_millis(millis)).map(|event| event.fault).next()
     };
     assert_eq!(look(&mut watch, 1), None);
     for (millis, closed) in [(6_000, true), (6_100, false)] {
-        let (at, contact) = (Micros::from_millis(millis), Contact::Cell(cell(22)));
+        let (at, contact) = (Instant::from_millis(millis), Contact::Cell(cell(22)));
         watch.note(Edge { at, contact, closed });
     }
     assert_eq!(look(&mut watch, 6_101), None);
@@ -430,13 +430,13 @@ fn asking_only_when_due_tells_the_same() {
     // One watch is asked in every frame, the other after edges and deadlines.
     let mut random = Random::new(3);
     let mut debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
-    let mut often = FaultWatch::new(Cells::EMPTY, Micros::ZERO);
+    let mut often = FaultWatch::new(Cells::EMPTY, Instant::ZERO);
     let mut seldom = often.clone();
     let (mut told, mut told_seldom) = (Vec::new(), Vec::new());
     let mut frame = Frame::OPEN;
     let (mut expected, mut asked) = (None, None);
     for now in 1..=300_000 {
-        let now = Micros::from_millis(now);
+        let now = Instant::from_millis(now);
         if random.below(5_000) == 0 {
             expected = None;
         }
@@ -512,11 +512,11 @@ fn faults_are_told_in_words() {
 
 #[test]
 fn sets_of_faults_join() {
-    let mut watch = FaultWatch::new(Cells::row(2), Micros::ZERO);
+    let mut watch = FaultWatch::new(Cells::row(2), Instant::ZERO);
     let row = watch.faults();
     let light = Cell::new(4, 1).expect("on the board");
-    watch.note(Edge { at: Micros::from_millis(1), contact: Contact::Cell(light), closed: true });
-    let _ = watch.look(None, Micros::from_millis(2_001));
+    watch.note(Edge { at: Instant::from_millis(1), contact: Contact::Cell(light), closed: true });
+    let _ = watch.look(None, Instant::from_millis(2_001));
     let both = watch.faults();
     assert_eq!((both - row) | row, both);
     assert_eq!((both - row).iter().collect::<Vec<_>>(), [Fault::LightClosed(light)]);

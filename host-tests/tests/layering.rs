@@ -222,7 +222,7 @@ mod checker {
 
     #[test]
     fn downward_is_allowed() {
-        assert!(check("clock", "use crate::time::Micros; use crate::rules::Colour;").is_empty());
+        assert!(check("clock", "use crate::time::Instant; use crate::rules::Colour;").is_empty());
         assert!(check("rules::movegen", "use super::{Square, moves::Jumps};").is_empty());
         assert!(check("rules", "use heapless::Vec; use core::fmt;").is_empty());
         assert!(check("rules", "// use crate::game::Game;\n").is_empty());
@@ -234,8 +234,8 @@ mod checker {
         for (module, source) in [
             ("rules", "use crate::game::Game;"),
             ("rules", "fn f() { crate::clock::now() }"),
-            ("rules::fen", "use super::super::time::Micros;"),
-            ("clock", "use crate::{time::Micros, sense::{Edge}};"),
+            ("rules::fen", "use super::super::time::Instant;"),
+            ("clock", "use crate::{time::Instant, sense::{Edge}};"),
             ("view", "use crate::clock::Clock;"),
             ("time", "pub(in crate::rules) fn f() {}"),
         ] {

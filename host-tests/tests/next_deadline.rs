@@ -6,14 +6,14 @@ use std::fs;
 use damiera::game::Input;
 use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::Side;
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use damiera::view::Snapshot;
 use damiera_emulator::scenario_files;
 use damiera_sim::picture::drawn;
 use damiera_sim::scenario::Scenario;
 use host_tests::data;
 
-fn seen(game: &GameWithMenu, at: Micros) -> Snapshot {
+fn seen(game: &GameWithMenu, at: Instant) -> Snapshot {
     game.snapshot(at, Side::South, &Platform::default())
 }
 
@@ -23,7 +23,7 @@ fn looks_alike(one: &Snapshot, other: &Snapshot) -> bool {
 }
 
 /// The game as it was left, and left alone for so long.
-fn watch(name: &str, mut game: GameWithMenu, mut now: Micros, time: Span) -> (usize, usize) {
+fn watch(name: &str, mut game: GameWithMenu, mut now: Instant, time: Duration) -> (usize, usize) {
     let (mut looks, mut deadlines) = (0, 0);
     let end = now + time;
     while now < end {
@@ -42,8 +42,8 @@ fn watch(name: &str, mut game: GameWithMenu, mut now: Micros, time: Span) -> (us
         let millis = until.saturating_since(now).as_micros() / 1_000;
         // Every millisecond of a short sleep; of a long one its ends, and some.
         let step = 1 + millis / 24;
-        let middle = (0..=millis).step_by(step as usize).map(|ms| now + Span::from_millis(ms));
-        let last = Micros::from_micros(until.as_micros() - 1);
+        let middle = (0..=millis).step_by(step as usize).map(|ms| now + Duration::from_millis(ms));
+        let last = Instant::from_micros(until.as_micros() - 1);
         for at in middle.chain([last]).filter(|at| *at < until) {
             looks += 1;
             let later = seen(&game, at);
@@ -76,7 +76,7 @@ fn nothing_changes_between_two_deadlines() {
             let Ok(scenario) = Scenario::read(&part) else { continue };
             let Ok(mut board) = scenario.board() else { continue };
             scenario.run_on(&mut board);
-            let now = Micros::from_millis(board.now());
+            let now = Instant::from_millis(board.now());
             let (more, due) =
                 watch(&format!("{name}, line {cut}"), board.game().clone(), now, TIME);
             looks += more;
@@ -89,7 +89,7 @@ fn nothing_changes_between_two_deadlines() {
 }
 
 /// Long enough for notices to go and seconds to pass.
-const TIME: Span = Span::from_millis(6_500);
+const TIME: Duration = Duration::from_millis(6_500);
 
 /// Behind which lines the board is left alone: some acts, evenly, and the last.
 fn cuts(text: &str) -> Vec<usize> {

@@ -10,7 +10,7 @@ use damiera::game::{Input, Phase, Settings};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{Cell, Position, Square};
 use damiera::sense::{Cells, Contact, Edge, Key, Side};
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera_emulator::scenario_files;
 use damiera_sim::hands::{Article, Difference, Game as Hands, Kind, try_out};
 use damiera_sim::scenario::Scenario;
@@ -61,14 +61,14 @@ fn begun(position: Position) -> GameWithMenu {
     for square in position.occupied() {
         edge(&mut game, Contact::Cell(square.cell()), true, 0);
     }
-    game.step(Input::NewGame { position, opening: None }, Micros::ZERO);
+    game.step(Input::NewGame { position, opening: None }, Instant::ZERO);
     edge(&mut game, Contact::Key(Key::Player(Side::North)), true, 100);
     edge(&mut game, Contact::Key(Key::Player(Side::North)), false, 180);
     game
 }
 
 fn edge(game: &mut GameWithMenu, contact: Contact, closed: bool, millis: u64) -> Vec<Event> {
-    let at = Micros::from_millis(millis);
+    let at = Instant::from_millis(millis);
     game.step(Input::Edge(Edge { at, contact, closed }), at).iter().copied().collect()
 }
 
@@ -93,11 +93,11 @@ fn one_pushed_beside() -> (GameWithMenu, Vec<Event>) {
 #[test]
 fn the_check_notices_what_nobody_is_told_of() {
     let (game, events) = one_pushed_beside();
-    assert_eq!(explained(&game, Micros::from_millis(2_000), &events), Ok(()));
+    assert_eq!(explained(&game, Instant::from_millis(2_000), &events), Ok(()));
     let silent: Vec<Event> =
         events.iter().copied().filter(|e| !matches!(e.what, What::Notice { .. })).collect();
     assert!(silent.len() < events.len(), "a notice tells of it: {events:?}");
-    let why = explained(&game, Micros::from_millis(2_000), &silent).expect_err("nobody is told");
+    let why = explained(&game, Instant::from_millis(2_000), &silent).expect_err("nobody is told");
     assert!(why.contains("nobody is told"), "{why}");
 }
 

@@ -5,10 +5,10 @@ use damiera::game::{ConnectionChange, Denied, Effects, GameRequest, Input, PcLoc
 use damiera::menu::GameWithMenu;
 use damiera::rules::{Position, Square};
 use damiera::sense::{Contact, Edge, Side};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 
-fn second(second: u64) -> Micros {
-    Micros::from_millis(1_000 * second)
+fn second(second: u64) -> Instant {
+    Instant::from_millis(1_000 * second)
 }
 
 fn number(digits: [u8; 6]) -> u32 {
@@ -68,10 +68,10 @@ fn wrong_tries_are_counted_and_wait_twice_as_long_each_time() {
         assert_eq!(lock.attempts().wrong, tries);
         // Not even the right one, until the time is over.
         assert_eq!(lock.unlock(77, now), Err(Denied::TooSoon { wait: millis }));
-        let late = Micros::from_micros(now.as_micros() + 1_000_000 * wait - 1);
+        let late = Instant::from_micros(now.as_micros() + 1_000_000 * wait - 1);
         assert_eq!(lock.unlock(77, late), Err(Denied::TooSoon { wait: 1 }));
         assert_eq!(lock.attempts().wrong, tries, "what is not looked at is not counted");
-        now = Micros::from_micros(now.as_micros() + 1_000_000 * wait);
+        now = Instant::from_micros(now.as_micros() + 1_000_000 * wait);
         wait = (2 * wait).min(1_024);
     }
     assert_eq!(lock.unlock(77, now), Ok(()));
@@ -109,12 +109,12 @@ fn locking_keeps_the_tries_to_be_seen() {
 #[test]
 fn a_pc_without_permission_does_not_disturb_the_hands() {
     let settings = Settings {
-        casual: Some(Span::from_secs(60)),
+        casual: Some(Duration::from_secs(60)),
         white: Some(Side::South),
         ..Settings::default()
     };
     let edge = |game: &mut GameWithMenu, number: u8, closed: bool, millis: u64| -> Effects {
-        let at = Micros::from_millis(millis);
+        let at = Instant::from_millis(millis);
         let contact = Contact::Cell(Square::new(number).expect("a square").cell());
         game.step(Input::Edge(Edge { at, contact, closed }), at)
     };
@@ -125,7 +125,7 @@ fn a_pc_without_permission_does_not_disturb_the_hands() {
         }
     }
     let position = Position::start();
-    game.step(Input::NewGame { position, opening: None }, Micros::ZERO);
+    game.step(Input::NewGame { position, opening: None }, Instant::ZERO);
     for (number, closed, millis) in [
         (22, false, 1_000),
         (18, true, 1_300),
@@ -147,16 +147,16 @@ fn a_pc_without_permission_does_not_disturb_the_hands() {
     ];
     let deadline = game.next_deadline();
     for (input, millis) in inputs.into_iter().zip(5_010..) {
-        let effects = game.step(input, Micros::from_millis(millis));
+        let effects = game.step(input, Instant::from_millis(millis));
         assert!(effects.is_empty() && !effects.reboot, "{input:?}: {effects:?}");
         assert!(effects.answer.is_none_or(|answer| answer.is_err()), "{input:?}");
         assert_eq!(game.next_deadline(), deadline, "{input:?}");
     }
     edge(&mut game, 23, true, 5_060);
-    let brushed = game.step(Input::Wake, Micros::from_millis(5_400));
+    let brushed = game.step(Input::Wake, Instant::from_millis(5_400));
     assert!(!brushed.iter().any(|event| matches!(event.what, What::Moved { .. })));
     // A lift that is none counts.
     edge(&mut game, 23, false, 6_000);
-    let lifted = game.step(Input::Wake, Micros::from_millis(6_400));
+    let lifted = game.step(Input::Wake, Instant::from_millis(6_400));
     assert!(lifted.iter().any(|event| matches!(event.what, What::Moved { .. })), "{lifted:?}");
 }

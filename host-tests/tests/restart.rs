@@ -5,40 +5,40 @@ use damiera::game::{Input, Settings};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{Edition, Position, Side};
 use damiera::sense::{Contact, Edge, Key};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 
 /// A game in which Black's press has just started White's clock, at one second.
 fn begun(edition: Edition) -> GameWithMenu {
     let settings = Settings { edition, white: Some(Side::South), ..Settings::default() };
     let mut game = GameWithMenu::new(settings);
     let start = Input::NewGame { position: Position::start(), opening: None };
-    game.step(start, Micros::ZERO);
-    let at = Micros::from_millis(1000);
+    game.step(start, Instant::ZERO);
+    let at = Instant::from_millis(1000);
     let contact = Contact::Key(Key::Player(Side::North));
     game.step(Input::Edge(Edge { at, contact, closed: true }), at);
     game
 }
 
-const STARTED: Micros = Micros::from_millis(1000);
+const STARTED: Instant = Instant::from_millis(1000);
 
 #[test]
 fn ten_minutes_from_the_start_of_the_clock_close_it() {
     let game = begun(Edition::Year2008);
-    assert!(game.may_restart(STARTED + Span::from_millis(599_999)));
-    assert!(!game.may_restart(STARTED + Span::from_secs(600)));
+    assert!(game.may_restart(STARTED + Duration::from_millis(599_999)));
+    assert!(!game.may_restart(STARTED + Duration::from_secs(600)));
 }
 
 #[test]
 fn in_2006_only_the_moves_count() {
     let game = begun(Edition::Year2006);
-    assert!(game.may_restart(STARTED + Span::from_secs(6_000)));
+    assert!(game.may_restart(STARTED + Duration::from_secs(6_000)));
 }
 
 #[test]
 fn before_the_clock_starts_time_does_not_count() {
     let mut game = GameWithMenu::new(Settings::default());
-    game.step(Input::NewGame { position: Position::start(), opening: None }, Micros::ZERO);
-    assert!(game.may_restart(Micros::from_millis(3_600_000)));
+    game.step(Input::NewGame { position: Position::start(), opening: None }, Instant::ZERO);
+    assert!(game.may_restart(Instant::from_millis(3_600_000)));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn five_moves_each_close_it() {
         }
         text
     };
-    let soon = Micros::from_millis(60_000);
+    let soon = Instant::from_millis(60_000);
     for (text, open) in [(game(9), true), (game(10), false)] {
         let scenario = Scenario::read(&text).unwrap();
         let mut board = scenario.board().unwrap();

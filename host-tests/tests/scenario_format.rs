@@ -7,7 +7,7 @@ use damiera::game::{Input, Record, Settings as GameSettings, Sound};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Square};
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use damiera_sim::scenario::{
     Account, Act, Button, Expectation, FaultName, Hand, Kind, Path, Place, Problem, Scenario, Set,
     Settings, Shown, Start, Step, Told, White,
@@ -448,7 +448,7 @@ fn a_fold_that_is_not_the_game_is_noticed() {
     let mut game = GameWithMenu::new(GameSettings::default());
     let position = Position::start();
     let mut events: Vec<Event> = Vec::new();
-    events.extend(&game.step(Input::NewGame { position, opening: None }, Micros::ZERO));
+    events.extend(&game.step(Input::NewGame { position, opening: None }, Instant::ZERO));
     let last = *events.last().expect("a game has begun");
     let fold = |events: &[Event]| {
         let mut folded = Record::new();
@@ -469,7 +469,7 @@ fn a_fold_that_is_not_the_game_is_noticed() {
     let mismatch = Mismatch {
         step: 7,
         input: Box::new(Input::Wake),
-        at: Micros::from_millis(9),
+        at: Instant::from_millis(9),
         difference: "x".into(),
     };
     assert_eq!(mismatch.to_string(), "step 7 (Wake at 9 ms): x");
@@ -644,7 +644,7 @@ fn expectation() -> impl Strategy<Value = Expectation> {
 }
 
 fn shown() -> impl Strategy<Value = Shown> {
-    (0..360_000_000u64).prop_map(|millis| Span::from_millis(millis).into())
+    (0..360_000_000u64).prop_map(|millis| Duration::from_millis(millis).into())
 }
 
 fn told() -> impl Strategy<Value = Told> {

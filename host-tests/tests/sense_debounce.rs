@@ -2,7 +2,7 @@
 
 use damiera::rules::Cell;
 use damiera::sense::{Cells, Contact, Debouncer, Edge, Frame, Key, Keys, Side, Timing};
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera_sim::random::Random;
 
 fn timing(closing: u8, opening: u8) -> Timing {
@@ -31,7 +31,7 @@ fn table(timing: Timing, found: Frame, acts: &[Act], end: u64, expected: &[Out])
         for &(_, contact, closed) in acts.iter().filter(|(at, ..)| *at == now) {
             frame = frame.with(contact, closed);
         }
-        for edge in debouncer.sample(frame, Micros::from_millis(now)) {
+        for edge in debouncer.sample(frame, Instant::from_millis(now)) {
             left.push((now, edge.at.as_millis(), edge.contact, edge.closed));
         }
     }
@@ -169,7 +169,7 @@ fn all_contacts_at_once() {
     let (mut closed, mut opened) = (Vec::new(), Vec::new());
     for now in 1..=100 {
         let frame = if (10..50).contains(&now) { all } else { Frame::OPEN };
-        let edges = debouncer.sample(frame, Micros::from_millis(now));
+        let edges = debouncer.sample(frame, Instant::from_millis(now));
         assert_eq!(edges.len(), if now == 18 || now == 58 { 69 } else { 0 });
         assert_eq!(edges.is_quiet(), edges.len() == 0);
         if now == 18 {
@@ -181,7 +181,7 @@ fn all_contacts_at_once() {
         }
     }
     let expected = |at, closed| {
-        let at = Micros::from_millis(at);
+        let at = Instant::from_millis(at);
         Contact::all().map(move |contact| Edge { at, contact, closed }).collect::<Vec<_>>()
     };
     assert_eq!(closed, expected(10, true));
@@ -195,7 +195,7 @@ fn long_chatter_is_bounded_and_alternates() {
     let mut edges = Vec::new();
     for now in 1..=10_000 {
         let frame = Frame::OPEN.with(cell(20), now % 2 == 1);
-        edges.extend(debouncer.sample(frame, Micros::from_millis(now)));
+        edges.extend(debouncer.sample(frame, Instant::from_millis(now)));
     }
     assert!(edges.len() <= 10_000 / 5, "{} edges", edges.len());
     assert!(edges.iter().enumerate().all(|(n, edge)| edge.closed == (n % 2 == 0)));
@@ -206,7 +206,7 @@ fn long_chatter_is_bounded_and_alternates() {
 fn late_frames_keep_their_own_times() {
     // The same frames, but a page of flash is written after the third and the
     // ninth: windows are counted in frames, stamps are true.
-    let times = [10, 11, 12, 15, 16, 17, 18, 19, 20, 23, 24, 25, 26].map(Micros::from_millis);
+    let times = [10, 11, 12, 15, 16, 17, 18, 19, 20, 23, 24, 25, 26].map(Instant::from_millis);
     let mut debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
     let mut edges = Vec::new();
     for (n, now) in times.into_iter().enumerate() {
@@ -220,8 +220,8 @@ fn late_frames_keep_their_own_times() {
 fn a_quiet_frame_says_up_to_when_everything_is_known() {
     let mut debouncer = Debouncer::new(timing(4, 6), Frame::OPEN);
     for now in 1..100_u64 {
-        let edges = debouncer.sample(Frame::OPEN, Micros::from_micros(now * 1_003));
-        assert_eq!(edges.at(), Micros::from_micros(now.saturating_sub(6) * 1_003));
+        let edges = debouncer.sample(Frame::OPEN, Instant::from_micros(now * 1_003));
+        assert_eq!(edges.at(), Instant::from_micros(now.saturating_sub(6) * 1_003));
     }
 }
 
@@ -270,7 +270,7 @@ fn reeds_bounce_for_up_to_three_milliseconds() {
         let mut edges = Vec::new();
         for now in (0..80_000).step_by(1_000) {
             let frame = Frame::OPEN.with(cell(12), closed(now));
-            edges.extend(debouncer.sample(frame, Micros::from_micros(now)));
+            edges.extend(debouncer.sample(frame, Instant::from_micros(now)));
         }
         let [down, up] = edges[..] else { panic!("{bounce} {first}: {edges:?}") };
         assert!(down.closed && !up.closed);

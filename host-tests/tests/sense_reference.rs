@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use damiera::sense::{Cells, Contact, Debouncer, Edge, Frame, Keys, Timing};
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera_sim::random::Random;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
@@ -31,7 +31,7 @@ fn changes(recording: &[bool], found: bool, timing: Timing) -> Vec<(usize, bool)
 }
 
 /// For each frame the edges that leave in it, in order.
-fn reference(recording: &[(Frame, Micros)], found: Frame, timing: Timing) -> Vec<Vec<Edge>> {
+fn reference(recording: &[(Frame, Instant)], found: Frame, timing: Timing) -> Vec<Vec<Edge>> {
     let delay = usize::from(timing.closing().max(timing.opening()));
     let mut leaving = vec![Vec::new(); recording.len()];
     for contact in Contact::all() {
@@ -54,7 +54,7 @@ fn reference(recording: &[(Frame, Micros)], found: Frame, timing: Timing) -> Vec
 
 /// A recording in which contacts are busy and calm by turns, so that there are
 /// bounces, glitches and long presses; at its end nothing moves any more.
-fn recording(seed: u64, busy_frames: usize) -> (Frame, Vec<(Frame, Micros)>) {
+fn recording(seed: u64, busy_frames: usize) -> (Frame, Vec<(Frame, Instant)>) {
     let mut random = Random::new(seed);
     let any_frame = |random: &mut Random| Frame {
         cells: Cells::from_bits(random.number()),
@@ -62,7 +62,7 @@ fn recording(seed: u64, busy_frames: usize) -> (Frame, Vec<(Frame, Micros)>) {
     };
     let found = any_frame(&mut random);
     let mut frame = found;
-    let mut now = Micros::from_micros(random.number() % 1_000_000);
+    let mut now = Instant::from_micros(random.number() % 1_000_000);
     let mut frames = Vec::new();
     let mut calm = 0;
     for number in 0..busy_frames + 64 {
@@ -77,9 +77,9 @@ fn recording(seed: u64, busy_frames: usize) -> (Frame, Vec<(Frame, Micros)>) {
             frame.keys = Keys::from_bits(frame.keys.bits() ^ key_flips as u8);
         }
         frames.push((frame, now));
-        now = Micros::from_micros(now.as_micros() + 900 + random.number() % 200);
+        now = Instant::from_micros(now.as_micros() + 900 + random.number() % 200);
         if random.chance(2) {
-            now = Micros::from_micros(now.as_micros() + random.number() % 5_000);
+            now = Instant::from_micros(now.as_micros() + random.number() % 5_000);
         }
     }
     (found, frames)
@@ -90,7 +90,7 @@ fn compare(timing: Timing, seed: u64, busy_frames: usize) -> Result<(), TestCase
     let expected = reference(&recording, found, timing);
     let mut debouncer = Debouncer::new(timing, found);
     let mut state = found;
-    let mut last = Micros::ZERO;
+    let mut last = Instant::ZERO;
     for (number, &(frame, now)) in recording.iter().enumerate() {
         let edges = debouncer.sample(frame, now);
         let stamp = edges.at();

@@ -3,7 +3,7 @@
 use damiera::game::Settings;
 use damiera::rules::{Cell, Position, Square};
 use damiera::sense::{Contact, Edge, Frame, Key, Side, Tally, Timing};
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera::view::{Diagnostics, Screen};
 use damiera_sim::virtual_board::VirtualBoard;
 
@@ -15,7 +15,7 @@ fn cell(number: u8) -> Cell {
 fn one_change_of_each_edge_was_meant() {
     let mut tally = Tally::new();
     let (clean, bouncing) = (cell(22), cell(18));
-    let edge = |cell, closed| Edge { contact: Contact::Cell(cell), closed, at: Micros::ZERO };
+    let edge = |cell, closed| Edge { contact: Contact::Cell(cell), closed, at: Instant::ZERO };
     let mut frame = Frame::OPEN.with(Contact::Cell(clean), true);
     tally.sample(frame);
     tally.sample(frame);
@@ -42,14 +42,14 @@ fn the_worst_come_first_and_counters_stop() {
             tally.sample(Frame::OPEN.with(Contact::Cell(cell(number)), n % 2 == 0));
         }
         let contact = Contact::Cell(cell(number));
-        tally.note(Edge { contact, closed: true, at: Micros::ZERO });
+        tally.note(Edge { contact, closed: true, at: Instant::ZERO });
         tally.sample(Frame::OPEN);
-        tally.note(Edge { contact, closed: false, at: Micros::ZERO });
+        tally.note(Edge { contact, closed: false, at: Instant::ZERO });
     }
     assert_eq!(tally.weakest(), [2, 4, 3].map(|number| Some(cell(number))));
     let contact = Contact::Cell(cell(5));
     for _ in 0..70_000 {
-        tally.note(Edge { contact, closed: true, at: Micros::ZERO });
+        tally.note(Edge { contact, closed: true, at: Instant::ZERO });
     }
     assert_eq!(tally.closures(cell(5)), u16::MAX);
 }

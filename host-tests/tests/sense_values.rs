@@ -4,39 +4,39 @@ use std::collections::BTreeSet;
 
 use damiera::rules::{Cell, Square, Squares};
 use damiera::sense::{Cells, Contact, Frame, Key, Keys, Line, Side};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use proptest::prelude::*;
 
 #[test]
 fn instants_and_spans_add_up() {
-    let at = Micros::from_millis(1_500);
+    let at = Instant::from_millis(1_500);
     assert_eq!((at.as_micros(), at.as_millis()), (1_500_000, 1_500));
-    assert_eq!(at + Span::from_secs(2), Micros::from_millis(3_500));
-    assert_eq!(at - Span::from_micros(1), Micros::from_micros(1_499_999));
-    assert_eq!(at - Micros::from_millis(500), Span::from_secs(1));
-    assert_eq!(Span::from_millis(250) * 4, Span::from_secs(1));
-    assert_eq!(Span::from_secs(1) - Span::from_millis(1) + Span::from_micros(1), {
-        Span::from_micros(999_001)
+    assert_eq!(at + Duration::from_secs(2), Instant::from_millis(3_500));
+    assert_eq!(at - Duration::from_micros(1), Instant::from_micros(1_499_999));
+    assert_eq!(at - Instant::from_millis(500), Duration::from_secs(1));
+    assert_eq!(Duration::from_millis(250) * 4, Duration::from_secs(1));
+    assert_eq!(Duration::from_secs(1) - Duration::from_millis(1) + Duration::from_micros(1), {
+        Duration::from_micros(999_001)
     });
-    assert_eq!(Span::from_micros(1_999_999).as_secs(), 1);
-    assert_eq!(Span::from_micros(1_999).as_millis(), 1);
+    assert_eq!(Duration::from_micros(1_999_999).as_secs(), 1);
+    assert_eq!(Duration::from_micros(1_999).as_millis(), 1);
     let mut moved = at;
-    moved += Span::from_millis(2);
-    moved -= Span::from_millis(1);
-    assert_eq!(moved, Micros::from_millis(1_501));
+    moved += Duration::from_millis(2);
+    moved -= Duration::from_millis(1);
+    assert_eq!(moved, Instant::from_millis(1_501));
 }
 
 #[test]
 fn time_stops_at_the_ends_of_its_scale() {
-    assert_eq!(Micros::ZERO - Span::from_secs(1), Micros::ZERO);
-    assert_eq!(Micros::MAX + Span::from_secs(1), Micros::MAX);
-    assert_eq!(Micros::ZERO - Micros::from_millis(1), Span::ZERO);
-    assert_eq!(Micros::ZERO.saturating_since(Micros::MAX), Span::ZERO);
-    assert_eq!(Span::from_secs(1) - Span::from_secs(2), Span::ZERO);
-    assert_eq!(Span::MAX + Span::from_micros(1), Span::MAX);
-    assert_eq!(Span::from_secs(u64::MAX), Span::MAX);
-    assert_eq!(Micros::from_millis(u64::MAX), Micros::MAX);
-    assert!(Span::ZERO.is_zero() && !Span::MAX.is_zero());
+    assert_eq!(Instant::ZERO - Duration::from_secs(1), Instant::ZERO);
+    assert_eq!(Instant::MAX + Duration::from_secs(1), Instant::MAX);
+    assert_eq!(Instant::ZERO - Instant::from_millis(1), Duration::ZERO);
+    assert_eq!(Instant::ZERO.saturating_since(Instant::MAX), Duration::ZERO);
+    assert_eq!(Duration::from_secs(1) - Duration::from_secs(2), Duration::ZERO);
+    assert_eq!(Duration::MAX + Duration::from_micros(1), Duration::MAX);
+    assert_eq!(Duration::from_secs(u64::MAX), Duration::MAX);
+    assert_eq!(Instant::from_millis(u64::MAX), Instant::MAX);
+    assert!(Duration::ZERO.is_zero() && !Duration::MAX.is_zero());
 }
 
 #[test]

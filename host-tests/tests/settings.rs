@@ -4,10 +4,10 @@ use damiera::game::{Input, QUIET, QUIETS, Settings, Sound};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{Position, Side, Square};
 use damiera::sense::{Contact, Edge, Key};
-use damiera::time::Micros;
+use damiera::time::Instant;
 
 fn edge(game: &mut GameWithMenu, contact: Contact, closed: bool, millis: u64) -> Option<Sound> {
-    let at = Micros::from_millis(millis);
+    let at = Instant::from_millis(millis);
     game.step(Input::Edge(Edge { at, contact, closed }), at).sound
 }
 
@@ -22,7 +22,7 @@ fn heard_of_an_empty_press(sound: bool) -> Option<Sound> {
     for square in position.occupied() {
         edge(&mut game, Contact::Cell(square.cell()), true, 0);
     }
-    game.step(Input::NewGame { position, opening: None }, Micros::ZERO);
+    game.step(Input::NewGame { position, opening: None }, Instant::ZERO);
     let (north, south) = (Key::Player(Side::North), Key::Player(Side::South));
     edge(&mut game, Contact::Key(north), true, 100);
     edge(&mut game, Contact::Key(north), false, 180);

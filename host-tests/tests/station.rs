@@ -15,7 +15,7 @@ use damiera::station::Station;
 use damiera::store::Store;
 use damiera::table::{MAX_WAITING, QueueFull, Table, Witness};
 use damiera::text::Text;
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera::view::{PcCode, Screen};
 use damiera_sim::nor::Nor;
 use damiera_sim::random::Random;
@@ -49,7 +49,7 @@ struct Bench {
 
 impl Bench {
     fn new(flash: Nor, millis: u64) -> Self {
-        let now = Micros::from_millis(millis);
+        let now = Instant::from_millis(millis);
         let (store, found) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
         let station = Station::new(store, found, hello(), Cause::Power, now);
         let debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
@@ -79,8 +79,8 @@ impl Bench {
         self.reader.replies();
     }
 
-    fn now(&self) -> Micros {
-        Micros::from_millis(self.millis)
+    fn now(&self) -> Instant {
+        Instant::from_millis(self.millis)
     }
 
     fn run(&mut self, millis: u64) {
@@ -594,7 +594,7 @@ fn a_full_queue_is_an_error() {
 /// started.
 #[test]
 fn a_fault_of_the_log_waits_for_room_in_the_queue() {
-    let now = Micros::ZERO;
+    let now = Instant::ZERO;
     let flash = Nor::with_content(vec![0x55; FLASH as usize]);
     let (store, found) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
     assert_eq!(found.fault, Some(StorageFault::Damaged));
@@ -604,7 +604,7 @@ fn a_fault_of_the_log_waits_for_room_in_the_queue() {
     station.connected(true, now);
     assert_eq!(station.receive(&[0], now), 1);
     let shown = (1..100).any(|step| {
-        let now = Micros::from_millis(20 * step);
+        let now = Instant::from_millis(20 * step);
         station.pass(now, now);
         let screen = station.snapshot(now, Side::South, &Platform::default()).screen;
         matches!(screen, Screen::StorageFault(StorageFault::Damaged))
@@ -615,15 +615,15 @@ fn a_fault_of_the_log_waits_for_room_in_the_queue() {
 /// Inputs queued with the time of the last known edge come behind one with a later time.
 #[test]
 fn time_does_not_go_back_for_the_game() {
-    struct Times(Vec<Micros>);
+    struct Times(Vec<Instant>);
     impl Witness for Times {
-        fn stepped(&mut self, _: Input, at: Micros, _: &Effects, _: &Game) {
+        fn stepped(&mut self, _: Input, at: Instant, _: &Effects, _: &Game) {
             self.0.push(at);
         }
         fn fault(&mut self, _: FaultEvent) {}
     }
-    let mut table = Table::new(GameWithMenu::new(Settings::default()), Cells::EMPTY, Micros::ZERO);
-    let at = Micros::from_millis;
+    let mut table = Table::new(GameWithMenu::new(Settings::default()), Cells::EMPTY, Instant::ZERO);
+    let at = Instant::from_millis;
     for millis in [20, 5, 30] {
         table.send(Input::Random(1), at(millis)).expect("room in the queue");
     }
@@ -804,7 +804,7 @@ fn a_game_can_be_set_aside() {
 fn a_notice_is_told_at_every_connection() {
     let (store, found) =
         Store::open(Nor::new(FLASH as usize), Geometry::new(0, FLASH)).expect("new");
-    let mut station = Station::new(store, found, hello(), Cause::Fault, Micros::ZERO);
+    let mut station = Station::new(store, found, hello(), Cause::Fault, Instant::ZERO);
     let line = LogLine { at: 0, level: Level::Error, text: Text::cut("start 1 after: hung") };
     station.notice(line);
     let told = |station: &mut Station<Nor>| {
@@ -824,10 +824,10 @@ fn a_notice_is_told_at_every_connection() {
         }
     };
     for _ in 0..2 {
-        station.connected(true, Micros::ZERO);
+        station.connected(true, Instant::ZERO);
         assert_eq!(told(&mut station), 1);
-        station.receive(&[0], Micros::ZERO);
+        station.receive(&[0], Instant::ZERO);
         assert_eq!(told(&mut station), 1, "who begins anew is told anew");
-        station.connected(false, Micros::ZERO);
+        station.connected(false, Instant::ZERO);
     }
 }

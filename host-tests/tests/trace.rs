@@ -2,11 +2,11 @@
 //! room for.
 
 use damiera::rules::{Cell, Square, Squares};
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera::tracker::trace::{Binds, CAPACITY, Change, Trace};
 
 fn change(at: u64, cell: Cell, closed: bool) -> Change {
-    Change { at: Micros::from_millis(at), cell, closed, binds: Binds::No }
+    Change { at: Instant::from_millis(at), cell, closed, binds: Binds::No }
 }
 
 fn square(number: u8) -> Square {
@@ -24,11 +24,11 @@ fn a_full_trace_forgets_what_left_the_board_as_it_was() {
     trace.push(change(9_000, square(17).cell(), true));
     assert!(trace.iter().count() <= CAPACITY);
     // The lift of the piece is still known, and so are its latest landings.
-    assert_eq!(trace.lifts(square(22)).next(), Some(Micros::ZERO));
-    assert_eq!(trace.drops(square(17)).next_back(), Some(Micros::from_millis(9_000)));
-    assert_eq!(trace.drops(square(18)).next_back(), Some(Micros::from_millis(10 + 2 * 999)));
+    assert_eq!(trace.lifts(square(22)).next(), Some(Instant::ZERO));
+    assert_eq!(trace.drops(square(17)).next_back(), Some(Instant::from_millis(9_000)));
+    assert_eq!(trace.drops(square(18)).next_back(), Some(Instant::from_millis(10 + 2 * 999)));
     let board = Squares::of(square(17));
-    assert_eq!(trace.undone(board, Micros::ZERO), Squares::of(square(22)));
+    assert_eq!(trace.undone(board, Instant::ZERO), Squares::of(square(22)));
 }
 
 #[test]

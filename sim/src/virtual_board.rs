@@ -33,7 +33,7 @@ use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{Cells, Contact, Debouncer, Faults, Frame, Key, Line, Side, Tally, Timing};
 use damiera::table::Table;
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use damiera::view::Snapshot;
 
 use crate::wire::VecLog;
@@ -120,7 +120,7 @@ impl VirtualBoard {
             white,
             wires: Wires::new(),
             debouncer: Debouncer::new(timing, Frame::OPEN),
-            table: Table::new(GameWithMenu::new(settings), Cells::EMPTY, Micros::ZERO),
+            table: Table::new(GameWithMenu::new(settings), Cells::EMPTY, Instant::ZERO),
             notes: Notes::new(white),
             next: 0,
             quiet_from: 0,
@@ -187,8 +187,8 @@ impl VirtualBoard {
         let game = GameWithMenu::with_record(*self.game().settings(), self.notes.folded().clone());
         self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
         self.next = self.next.max(back);
-        self.table = Table::new(game, Cells::EMPTY, Micros::from_millis(self.next));
-        let elapsed = Span::from_secs(ran);
+        self.table = Table::new(game, Cells::EMPTY, Instant::from_millis(self.next));
+        let elapsed = Duration::from_secs(ran);
         self.send(Input::Recovered { elapsed, cause: Cause::Power });
         self.next += boot;
         if menu {
@@ -321,7 +321,7 @@ impl VirtualBoard {
 
     /// Hands an input to the game, stamped with the next frame.
     pub fn send(&mut self, input: Input) {
-        let sent = self.table.send(input, Micros::from_millis(self.next));
+        let sent = self.table.send(input, Instant::from_millis(self.next));
         assert_eq!(sent, Ok(()), "too many inputs for one moment");
         self.disturbed(0);
     }
@@ -375,8 +375,8 @@ impl VirtualBoard {
     }
 
     /// Up to when everything is known in a frame.
-    fn stamp(&self, frame: u64) -> Micros {
-        Micros::from_millis(frame.saturating_sub(self.delay()))
+    fn stamp(&self, frame: u64) -> Instant {
+        Instant::from_millis(frame.saturating_sub(self.delay()))
     }
 
     /// The first frame in which a deadline is known to have passed.
@@ -390,7 +390,7 @@ impl VirtualBoard {
         self.pass(stamp)?;
         let contacts = self.wires.frame(frame);
         self.feel(contacts, frame);
-        let edges = self.debouncer.sample(contacts, Micros::from_millis(frame));
+        let edges = self.debouncer.sample(contacts, Instant::from_millis(frame));
         self.tally.sample(contacts);
         edges.clone().for_each(|edge| self.tally.note(edge));
         if !edges.is_quiet() {
@@ -416,7 +416,7 @@ impl VirtualBoard {
         feeling.last = contacts;
     }
 
-    fn pass(&mut self, stamp: Micros) -> Result<(), Mismatch> {
+    fn pass(&mut self, stamp: Instant) -> Result<(), Mismatch> {
         self.table.pass(stamp, &mut self.notes);
         self.notes.mismatch()
     }

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::{Clock, LONGEST_SHOWN, Pace};
 use crate::rules::Colour;
-use crate::time::Span;
+use crate::time::Duration;
 
 /// How far a move counter can be set: what three digits can show.
 ///
@@ -18,7 +18,11 @@ impl Clock {
     /// included. Nothing at all is allowed too; a clock that runs with it falls
     /// at once. A flag that has fallen stays until it is
     /// [lifted](Self::lift_flag).
-    pub fn set_remaining(&mut self, colour: Colour, time: Span) -> Result<Span, CorrectionRefused> {
+    pub fn set_remaining(
+        &mut self,
+        colour: Colour,
+        time: Duration,
+    ) -> Result<Duration, CorrectionRefused> {
         self.check_standing()?;
         if time > LONGEST_SHOWN {
             return Err(CorrectionRefused::TooLong);
@@ -27,7 +31,7 @@ impl Clock {
         let before = side.left;
         side.left = time;
         // The arbiter's word is the last: no withdrawal takes from it.
-        side.brought.recharge = Span::ZERO;
+        side.brought.recharge = Duration::ZERO;
         Ok(before)
     }
 
@@ -65,12 +69,12 @@ impl Clock {
     pub fn charge(
         &mut self,
         colour: Colour,
-        time: Span,
-        floor: Span,
-    ) -> Result<Span, CorrectionRefused> {
+        time: Duration,
+        floor: Duration,
+    ) -> Result<Duration, CorrectionRefused> {
         self.check_standing()?;
         if *self.control().of(colour) == Pace::CountUp {
-            return Ok(Span::ZERO);
+            return Ok(Duration::ZERO);
         }
         let side = &mut self.sides[colour as usize];
         let taken = time.min(side.left - floor);

@@ -4,7 +4,7 @@ use super::face::{down_to_next_digit, up_to_next_digit};
 use super::side::Side;
 use super::{Face, Pace, Reading, Seconds, TENTHS_BELOW, TimeControl};
 use crate::rules::Colour;
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// The clocks of both players.
 ///
@@ -33,8 +33,8 @@ pub struct Clock {
     /// Whose clock runs, or would if it were not for the pause.
     turn: Option<Colour>,
     running: bool,
-    stamp: Micros,
-    flag: Option<(Colour, Micros)>,
+    stamp: Instant,
+    flag: Option<(Colour, Instant)>,
 }
 
 /// What an arbiter can choose besides the time control.
@@ -81,7 +81,7 @@ pub enum Pressed {
     /// The other clock runs now.
     ChangedOver {
         /// Added for the player who pressed, by a new period too.
-        recharge: Span,
+        recharge: Duration,
     },
     /// Nothing: this player's clock was standing.
     Ignored,
@@ -94,10 +94,10 @@ pub enum Pressed {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Remaining {
     /// Left of the base or the period; time used if the pace counts up.
-    pub main: Span,
+    pub main: Duration,
     /// What this turn, or the next, can use of a simple delay before the main
     /// time runs.
-    pub delay: Span,
+    pub delay: Duration,
     /// The first is 1. Mosse lampo is in the second when the main time is over.
     pub period: u16,
     /// Nothing is left, and nothing will come.
@@ -106,7 +106,7 @@ pub struct Remaining {
 
 impl Remaining {
     /// Time for the next move, all together.
-    pub fn available(&self) -> Span {
+    pub fn available(&self) -> Duration {
         self.main + self.delay
     }
 }
@@ -120,7 +120,7 @@ impl Clock {
             sides: [Colour::White, Colour::Black].map(|colour| Side::new(control.of(colour))),
             turn: None,
             running: false,
-            stamp: Micros::ZERO,
+            stamp: Instant::ZERO,
             flag: None,
         }
     }
@@ -137,7 +137,7 @@ impl Clock {
 
     /// Lets a player's clock run first. Does nothing, and says so, once a clock
     /// has been started.
-    pub fn start(&mut self, colour: Colour, at: Micros) -> bool {
+    pub fn start(&mut self, colour: Colour, at: Instant) -> bool {
         if self.turn.is_some() {
             return false;
         }
@@ -149,7 +149,7 @@ impl Clock {
     }
 
     /// A player's button.
-    pub fn press(&mut self, colour: Colour, at: Micros, counts: Counts) -> Pressed {
+    pub fn press(&mut self, colour: Colour, at: Instant, counts: Counts) -> Pressed {
         self.advance(at);
         let too_late = self.turn == Some(colour) && self.side(colour).flagged;
         if self.running() != Some(colour) {
@@ -169,7 +169,7 @@ impl Clock {
     /// Nobody pressed for it, so it brings no time; if it was the last of a period,
     /// the new one begins at the next press that counts, or at zero. After the
     /// player's flag nothing counts.
-    pub fn count_unpressed(&mut self, colour: Colour, at: Micros) {
+    pub fn count_unpressed(&mut self, colour: Colour, at: Instant) {
         self.advance(at);
         self.count(colour);
     }
@@ -184,7 +184,7 @@ impl Clock {
 
     /// Takes back what a player's last press brought, because it was irregular:
     /// the recharge, the move, the new period. Once, and only if it counted.
-    pub fn withdraw(&mut self, colour: Colour, at: Micros) {
+    pub fn withdraw(&mut self, colour: Colour, at: Instant) {
         self.advance(at);
         if !self.side(colour).flagged {
             self.commit(at);
@@ -196,7 +196,7 @@ impl Clock {
     /// Hands the turn back to a player who has something to put right, with what
     /// was left of that turn: no new delay, no new seconds of mosse lampo. Does
     /// nothing, and says so, unless the turn is the opponent's. A pause stays.
-    pub fn give_back_turn(&mut self, colour: Colour, at: Micros) -> bool {
+    pub fn give_back_turn(&mut self, colour: Colour, at: Instant) -> bool {
         self.advance(at);
         if self.turn != Some(colour.opponent()) || self.is_over() {
             return false;
@@ -208,7 +208,7 @@ impl Clock {
     }
 
     /// Stops the clock that runs. Does nothing, and says so, if none does.
-    pub fn pause(&mut self, at: Micros) -> bool {
+    pub fn pause(&mut self, at: Instant) -> bool {
         self.advance(at);
         if !self.running {
             return false;
@@ -220,7 +220,7 @@ impl Clock {
 
     /// Ends a pause. Does nothing, and says so, if there is none or a flag has
     /// stopped the clocks.
-    pub fn resume(&mut self, at: Micros) -> bool {
+    pub fn resume(&mut self, at: Instant) -> bool {
         if self.running || self.turn.is_none() || self.is_over() {
             return false;
         }
@@ -232,7 +232,7 @@ impl Clock {
 
     /// Lets a flag fall that is due by now. Whatever else takes an instant does
     /// so by itself.
-    pub fn advance(&mut self, now: Micros) {
+    pub fn advance(&mut self, now: Instant) {
         let Some((colour, at)) = self.running().zip(self.next_flag()) else { return };
         if at <= now {
             self.commit(at);
@@ -242,7 +242,7 @@ impl Clock {
     }
 
     /// The first flag that fell: whose and when. It stays, whatever happens later.
-    pub const fn flag(&self) -> Option<(Colour, Micros)> {
+    pub const fn flag(&self) -> Option<(Colour, Instant)> {
         self.flag
     }
 
@@ -257,10 +257,10 @@ impl Clock {
     }
 
     /// When a flag falls if nobody presses any more.
-    pub fn next_flag(&self) -> Option<Micros> {
+    pub fn next_flag(&self) -> Option<Instant> {
         let colour = self.running()?;
         let mut side = *self.side(colour);
-        let falls_after = side.run(self.control.of(colour), Span::MAX)?;
+        let falls_after = side.run(self.control.of(colour), Duration::MAX)?;
         later(self.stamp, falls_after)
     }
 
@@ -280,7 +280,7 @@ impl Clock {
     }
 
     /// What a player has at this instant.
-    pub fn remaining(&self, colour: Colour, now: Micros) -> Remaining {
+    pub fn remaining(&self, colour: Colour, now: Instant) -> Remaining {
         let side = self.side_at(colour, now);
         Remaining {
             main: side.left,
@@ -292,7 +292,7 @@ impl Clock {
 
     /// How long a player's turn has run by this instant; the last one, if it is
     /// the opponent's.
-    pub fn used(&self, colour: Colour, now: Micros) -> Span {
+    pub fn used(&self, colour: Colour, now: Instant) -> Duration {
         self.side_at(colour, now).turn
     }
 
@@ -320,7 +320,7 @@ impl Clock {
 
     /// The clocks as they were read at an earlier time, standing, as of now: for
     /// a move that is taken back.
-    pub fn go_back_to(&mut self, reading: &Reading, now: Micros) {
+    pub fn go_back_to(&mut self, reading: &Reading, now: Instant) {
         self.set(reading);
         self.running = false;
         self.stamp = now;
@@ -332,18 +332,18 @@ impl Clock {
     }
 
     /// Which period a player is in; the first is 1.
-    pub fn period(&self, colour: Colour, now: Micros) -> u16 {
+    pub fn period(&self, colour: Colour, now: Instant) -> u16 {
         self.remaining(colour, now).period
     }
 
     /// What a player's clock shows at this instant: the time available for the
     /// next move.
-    pub fn face(&self, colour: Colour, now: Micros) -> Face {
+    pub fn face(&self, colour: Colour, now: Instant) -> Face {
         let remaining = self.remaining(colour, now);
         let counts_up = *self.control.of(colour) == Pace::CountUp;
         let waiting = self.turn == Some(colour) && !remaining.delay.is_zero();
         Face {
-            low: !counts_up && remaining.available() < self.settings.low.span(),
+            low: !counts_up && remaining.available() < self.settings.low.duration(),
             flagged: remaining.flagged,
             waiting,
             ..Face::of(remaining.available(), !counts_up)
@@ -352,7 +352,7 @@ impl Clock {
 
     /// When either face changes next if nobody does anything: the first
     /// microsecond at which it is another one.
-    pub fn next_visible_change(&self, now: Micros) -> Option<Micros> {
+    pub fn next_visible_change(&self, now: Instant) -> Option<Instant> {
         // The other clock stands.
         let colour = self.running()?;
         let side = self.side_at(colour, now);
@@ -364,13 +364,13 @@ impl Clock {
         } else {
             let delay = self.delay(colour, &side);
             let available = side.left + delay;
-            let microsecond = Span::from_micros(1);
+            let microsecond = Duration::from_micros(1);
             let mut after = down_to_next_digit(available);
             // The waiting ends.
             if !delay.is_zero() {
                 after = after.min(delay);
             }
-            let low = self.settings.low.span();
+            let low = self.settings.low.duration();
             if available >= low {
                 after = after.min(available - low + microsecond);
             }
@@ -383,7 +383,7 @@ impl Clock {
         &self.sides[colour as usize]
     }
 
-    fn side_at(&self, colour: Colour, now: Micros) -> Side {
+    fn side_at(&self, colour: Colour, now: Instant) -> Side {
         let mut side = *self.side(colour);
         if self.running() == Some(colour) {
             side.run(self.control.of(colour), now - self.stamp);
@@ -393,8 +393,8 @@ impl Clock {
 
     /// Left of the delay in this turn; all of it for the player whose turn is yet
     /// to come.
-    fn delay(&self, colour: Colour, side: &Side) -> Span {
-        let used = if self.turn == Some(colour) { side.used } else { Span::ZERO };
+    fn delay(&self, colour: Colour, side: &Side) -> Duration {
+        let used = if self.turn == Some(colour) { side.used } else { Duration::ZERO };
         Side { used, ..*side }.waits(self.control.of(colour))
     }
 
@@ -406,7 +406,7 @@ impl Clock {
     }
 
     /// Writes down what has run until this instant.
-    fn commit(&mut self, at: Micros) {
+    fn commit(&mut self, at: Instant) {
         let at = at.max(self.stamp);
         if let Some(colour) = self.running() {
             self.sides[colour as usize].run(self.control.of(colour), at - self.stamp);
@@ -416,6 +416,6 @@ impl Clock {
 }
 
 /// An instant after another one, if there is one.
-fn later(at: Micros, after: Span) -> Option<Micros> {
-    at.as_micros().checked_add(after.as_micros()).map(Micros::from_micros)
+fn later(at: Instant, after: Duration) -> Option<Instant> {
+    at.as_micros().checked_add(after.as_micros()).map(Instant::from_micros)
 }

@@ -1,13 +1,13 @@
 use core::fmt;
 
-use crate::time::Span;
+use crate::time::Duration;
 
 /// From here up a face shows whole seconds, below it tenths.
-pub const TENTHS_BELOW: Span = Span::from_secs(20);
+pub const TENTHS_BELOW: Duration = Duration::from_secs(20);
 
 /// 99 h 59 min 59 s: all that two digits for each part can show. A longer time
 /// is shown as this.
-pub const LONGEST_SHOWN: Span = Span::from_secs(99 * 3_600 + 59 * 60 + 59);
+pub const LONGEST_SHOWN: Duration = Duration::from_secs(99 * 3_600 + 59 * 60 + 59);
 
 /// In milliseconds.
 const TENTH: u32 = 100;
@@ -38,11 +38,11 @@ pub struct Face {
 
 impl Face {
     /// A time to be read, without tenths.
-    pub(crate) fn of_whole_seconds(time: Span) -> Self {
+    pub(crate) fn of_whole_seconds(time: Duration) -> Self {
         Self::of(time, false)
     }
 
-    pub(super) fn of(time: Span, with_tenths: bool) -> Self {
+    pub(super) fn of(time: Duration, with_tenths: bool) -> Self {
         let millis = shown_millis(time);
         let seconds = millis / SECOND;
         Self {
@@ -57,21 +57,21 @@ impl Face {
 
 /// After how much of a time that runs down its digits change; at the end of it at
 /// the latest.
-pub(super) fn down_to_next_digit(time: Span) -> Span {
+pub(super) fn down_to_next_digit(time: Duration) -> Duration {
     let unit = if time < TENTHS_BELOW { TENTH } else { SECOND };
     let shown = shown_millis(time) / unit * unit;
     // Just below what is shown, except that there is nothing below zero.
-    (time - Span::from_millis(shown.into()) + Span::from_micros(1)).min(time)
+    (time - Duration::from_millis(shown.into()) + Duration::from_micros(1)).min(time)
 }
 
 /// What is shown of a time, in milliseconds.
-fn shown_millis(time: Span) -> u32 {
+fn shown_millis(time: Duration) -> u32 {
     time.min(LONGEST_SHOWN).as_millis() as u32
 }
 
 /// After how much more of a time that runs up its digits change.
-pub(super) fn up_to_next_digit(time: Span) -> Option<Span> {
-    (time < LONGEST_SHOWN).then(|| Span::from_secs(time.as_secs() + 1) - time)
+pub(super) fn up_to_next_digit(time: Duration) -> Option<Duration> {
+    (time < LONGEST_SHOWN).then(|| Duration::from_secs(time.as_secs() + 1) - time)
 }
 
 /// `1:20:00`, `4:59`, `0:20`, `19.9`.

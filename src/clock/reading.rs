@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::side::Side;
 use crate::rules::Colour;
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// Both clocks at one instant, whole: what an event carries so that a clock can
 /// be set to it again, after a power cut too.
@@ -11,18 +11,18 @@ pub struct Reading {
     pub(super) sides: [Side; 2],
     pub(super) turn: Option<Colour>,
     pub(super) running: bool,
-    pub(super) stamp: Micros,
-    pub(super) flag: Option<(Colour, Micros)>,
+    pub(super) stamp: Instant,
+    pub(super) flag: Option<(Colour, Instant)>,
 }
 
 impl Reading {
     /// When it was taken, on the line of time of whoever took it.
-    pub const fn at(&self) -> Micros {
+    pub const fn at(&self) -> Instant {
         self.stamp
     }
 
     /// What a player had left of the base or period; used, if the pace counts up.
-    pub const fn left(&self, colour: Colour) -> Span {
+    pub const fn left(&self, colour: Colour) -> Duration {
         self.sides[colour as usize].left
     }
 

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::time::Span;
+use crate::time::Duration;
 
 /// A time in whole seconds, as time controls are written.
 #[derive(
@@ -32,7 +32,7 @@ impl Seconds {
     }
 
     /// The same for the clock.
-    pub const fn span(self) -> Span {
-        Span::from_secs(self.0 as u64)
+    pub const fn duration(self) -> Duration {
+        Duration::from_secs(self.0 as u64)
     }
 }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Award, Pace};
-use crate::time::Span;
+use crate::time::Duration;
 
 /// One player's clock, without the time of day: what is left, and what passing
 /// time and presses make of it.
@@ -9,24 +9,24 @@ use crate::time::Span;
 #[serde(rename = "ClockSide")]
 pub(super) struct Side {
     /// Time left of the base or period; time used if the pace counts up.
-    pub(super) left: Span,
+    pub(super) left: Duration,
     /// How much of the delay this turn has used: Bronstein gives it back, a simple
     /// delay waits for the rest. It outlives the press, because a turn may be
     /// given back.
-    pub(super) used: Span,
+    pub(super) used: Duration,
     pub(super) moves: u16,
     /// From 0. Mosse lampo is in period 1 when the main time is over.
     pub(super) period: u16,
     pub(super) flagged: bool,
     /// How long this turn has run, or the last one did.
-    pub(super) turn: Span,
+    pub(super) turn: Duration,
     /// What the last press brought, in case it has to be withdrawn.
     pub(super) brought: Brought,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Brought {
-    pub(super) recharge: Span,
+    pub(super) recharge: Duration,
     pub(super) periods: u16,
     pub(super) counted: bool,
 }
@@ -34,29 +34,31 @@ pub(super) struct Brought {
 impl Side {
     pub(super) fn new(pace: &Pace) -> Self {
         let left = match *pace {
-            Pace::Lampo { time } => time.span(),
+            Pace::Lampo { time } => time.duration(),
             // The first move has its increment too.
             Pace::Fischer { base, increment: more } | Pace::Bronstein { base, delay: more } => {
-                base.span() + more.span()
+                base.duration() + more.duration()
             }
-            Pace::MosseLampo { main, .. } => main.span(),
-            Pace::Cadence(cadence) => cadence.period(0).map_or(Span::ZERO, |p| p.time.span()),
-            Pace::Delay { base, .. } => base.span(),
-            Pace::CountUp => Span::ZERO,
+            Pace::MosseLampo { main, .. } => main.duration(),
+            Pace::Cadence(cadence) => {
+                cadence.period(0).map_or(Duration::ZERO, |p| p.time.duration())
+            }
+            Pace::Delay { base, .. } => base.duration(),
+            Pace::CountUp => Duration::ZERO,
         };
         Self {
             left,
-            used: Span::ZERO,
+            used: Duration::ZERO,
             moves: 0,
             period: 0,
             flagged: false,
-            turn: Span::ZERO,
+            turn: Duration::ZERO,
             brought: Brought::default(),
         }
     }
 
     /// The clock runs for so long. If its flag falls, says after how much of it.
-    pub(super) fn run(&mut self, pace: &Pace, time: Span) -> Option<Span> {
+    pub(super) fn run(&mut self, pace: &Pace, time: Duration) -> Option<Duration> {
         if self.flagged {
             return None;
         }
@@ -65,10 +67,10 @@ impl Side {
         falls_after
     }
 
-    fn run_down(&mut self, pace: &Pace, time: Span) -> Option<Span> {
+    fn run_down(&mut self, pace: &Pace, time: Duration) -> Option<Duration> {
         let waits = self.waits(pace);
         if let Pace::Bronstein { delay, .. } | Pace::Delay { delay, .. } = pace {
-            self.used = (self.used + time).min(delay.span());
+            self.used = (self.used + time).min(delay.duration());
         }
         if time < waits {
             return None;
@@ -81,7 +83,7 @@ impl Side {
         // Ends: each round but the last uses up a period whose moves were made.
         while counted >= self.left {
             counted -= self.left;
-            self.left = Span::ZERO;
+            self.left = Duration::ZERO;
             if !self.refill(pace) {
                 self.flagged = true;
                 return Some(time - counted);
@@ -92,10 +94,10 @@ impl Side {
     }
 
     /// How long the clock still waits in this turn before it runs.
-    pub(super) fn waits(&self, pace: &Pace) -> Span {
+    pub(super) fn waits(&self, pace: &Pace) -> Duration {
         match pace {
-            Pace::Delay { delay, .. } if !self.flagged => delay.span() - self.used,
-            _ => Span::ZERO,
+            Pace::Delay { delay, .. } if !self.flagged => delay.duration() - self.used,
+            _ => Duration::ZERO,
         }
     }
 
@@ -104,7 +106,7 @@ impl Side {
         match *pace {
             Pace::MosseLampo { per_move, .. } if self.period == 0 => {
                 self.period = 1;
-                self.left = per_move.span();
+                self.left = per_move.duration();
                 true
             }
             // Whoever has made the moves of a period has not failed in it, also
@@ -124,37 +126,37 @@ impl Side {
             return false;
         };
         self.period = next;
-        self.left += period.time.span();
+        self.left += period.time.duration();
         true
     }
 
     /// The opponent's press hands the turn over: a new delay, a new move of mosse
     /// lampo (after an empty press there may be less than a whole one).
     pub(super) fn begin_turn(&mut self, pace: &Pace) {
-        self.used = Span::ZERO;
-        self.turn = Span::ZERO;
+        self.used = Duration::ZERO;
+        self.turn = Duration::ZERO;
         if !self.flagged {
             self.left += self.missing_from_a_move(pace);
         }
     }
 
-    fn missing_from_a_move(&self, pace: &Pace) -> Span {
+    fn missing_from_a_move(&self, pace: &Pace) -> Duration {
         match pace {
-            Pace::MosseLampo { per_move, .. } if self.period > 0 => per_move.span() - self.left,
-            _ => Span::ZERO,
+            Pace::MosseLampo { per_move, .. } if self.period > 0 => per_move.duration() - self.left,
+            _ => Duration::ZERO,
         }
     }
 
     /// A press ends the turn. If a move counts, adds what it brings, and says how
     /// much. No time is added to a clock that has passed its limit.
-    pub(super) fn press(&mut self, pace: &Pace, counts: bool) -> Span {
+    pub(super) fn press(&mut self, pace: &Pace, counts: bool) -> Duration {
         self.brought = Brought::default();
         if !counts || self.flagged {
-            return Span::ZERO;
+            return Duration::ZERO;
         }
         let (before, period) = (self.left, self.period);
         self.left += match *pace {
-            Pace::Fischer { increment, .. } => increment.span(),
+            Pace::Fischer { increment, .. } => increment.duration(),
             Pace::Bronstein { .. } => self.used,
             _ => self.missing_from_a_move(pace),
         };

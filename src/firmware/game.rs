@@ -4,12 +4,12 @@
 use damiera::drivers::display::DisplayConfig;
 use damiera::game::Transition;
 use damiera::sense::Edges;
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use damiera::view::Snapshot;
 use embassy_futures::select::{Either3, select3};
 use embassy_futures::yield_now;
 use embassy_rp::rom_data;
-use embassy_time::{Duration, Instant, Timer};
+use embassy_time::Timer;
 
 use super::crash::Crash;
 use super::scan::{DELAY, EDGES, known, now};
@@ -20,17 +20,17 @@ use super::{buzzer, oled, screen};
 use crate::wiring::WIRING;
 
 /// How often it gets up even if nothing happens, to report.
-const REPORT: Span = Span::from_millis(250);
+const REPORT: Duration = Duration::from_millis(250);
 /// A deadline that the scan has not reached yet is tried again after a frame.
-const FRAME: Span = Span::from_millis(1);
+const FRAME: Duration = Duration::from_millis(1);
 /// Without a touch for so long nobody minds an erase, which stops the scan for 45 ms.
-const QUIET: Span = Span::from_millis(500);
+const QUIET: Duration = Duration::from_millis(500);
 /// Between two erases: everybody else has their turn.
-const BREATH: Span = Span::from_millis(20);
+const BREATH: Duration = Duration::from_millis(20);
 /// The longest an erase may take by the chip's data sheet: what is due sooner comes first.
-const ERASE: Span = Span::from_millis(400);
+const ERASE: Duration = Duration::from_millis(400);
 /// The last packet is on the cable by then.
-const FAREWELL: Duration = Duration::from_millis(50);
+const FAREWELL: embassy_time::Duration = embassy_time::Duration::from_millis(50);
 
 /// Plays for ever.
 #[embassy_executor::task]
@@ -40,7 +40,7 @@ pub(super) async fn task(station: Shared, crash: Option<&'static Crash>, id: Uni
     loop {
         screens.show(&station.borrow());
         let wake = wake(&station.borrow(), if untidy { BREATH } else { REPORT });
-        let alarm = Timer::at(Instant::from_micros(wake.as_micros()));
+        let alarm = Timer::at(embassy_time::Instant::from_micros(wake.as_micros()));
         match select3(EDGES.receive(), ORDERED.wait(), alarm).await {
             Either3::First(edges) => {
                 touched = edges.at();
@@ -92,8 +92,8 @@ fn judge(station: &mut Station, edges: Edges) {
 }
 
 /// When it gets up at the latest: what is due at a time is done when all edges up to then are known.
-fn wake(station: &Station, rest: Span) -> Micros {
-    let due = station.next_due().map_or(Micros::MAX, |due| due + DELAY + FRAME);
+fn wake(station: &Station, rest: Duration) -> Instant {
+    let due = station.next_due().map_or(Instant::MAX, |due| due + DELAY + FRAME);
     due.max(now() + FRAME).min(now() + rest)
 }
 

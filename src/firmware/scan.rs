@@ -10,12 +10,11 @@ use core::sync::atomic::{AtomicPtr, AtomicU16, Ordering};
 use damiera::drivers::keys::KeyPins;
 use damiera::drivers::matrix::Matrix;
 use damiera::sense::{Cells, Debouncer, Edges, Frame, Tally};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use embassy_rp::gpio::Input;
 use embassy_sync::blocking_mutex::Mutex;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
-use embassy_time::{Duration, Instant};
 use static_cell::StaticCell;
 
 use super::columns::SioColumns;
@@ -27,10 +26,10 @@ use crate::wiring::WIRING;
 /// From one row to the next, in microseconds.
 pub(super) const TICK: u32 = 125;
 
-const SECOND: Duration = Duration::from_secs(1);
+const SECOND: embassy_time::Duration = embassy_time::Duration::from_secs(1);
 
 /// How long after its first contact an edge is known.
-pub(crate) const DELAY: Span = Span::from_millis(WIRING.timing.delay() as u64);
+pub(crate) const DELAY: Duration = Duration::from_millis(WIRING.timing.delay() as u64);
 
 const _: () = assert!(
     WIRING.settle.as_micros() <= TICK as u64,
@@ -44,10 +43,10 @@ const _: () = assert!(
 /// an edge lost.
 pub(crate) static EDGES: Channel<CriticalSectionRawMutex, Edges, 32> = Channel::new();
 
-static KNOWN: Mutex<CriticalSectionRawMutex, Cell<Micros>> = Mutex::new(Cell::new(Micros::ZERO));
+static KNOWN: Mutex<CriticalSectionRawMutex, Cell<Instant>> = Mutex::new(Cell::new(Instant::ZERO));
 
 /// Every edge up to this instant has gone into [`EDGES`].
-pub(crate) fn known() -> Micros {
+pub(crate) fn known() -> Instant {
     KNOWN.lock(Cell::get)
 }
 
@@ -67,8 +66,8 @@ pub(crate) fn rate() -> u16 {
 }
 
 /// The time of the core: microseconds since the chip started.
-pub(crate) fn now() -> Micros {
-    Micros::from_micros(Instant::now().as_micros())
+pub(crate) fn now() -> Instant {
+    Instant::from_micros(embassy_time::Instant::now().as_micros())
 }
 
 /// What the interrupt of the tick works with.
@@ -85,7 +84,7 @@ struct Frames {
     debouncer: Debouncer,
     /// Frames since `second`.
     count: u16,
-    second: Instant,
+    second: embassy_time::Instant,
 }
 
 /// The scanner of the interrupt; null before [`start`].
@@ -103,7 +102,7 @@ pub(crate) fn start(rows: RowDriver, columns: SioColumns, keys: KeyPins<Input<'s
             // All open: pieces that stand on the board at power-up become edges of the first frames.
             debouncer: Debouncer::new(WIRING.timing, Frame::OPEN),
             count: 0,
-            second: Instant::now(),
+            second: embassy_time::Instant::now(),
         },
     });
     SCANNER.store(scanner, Ordering::Release);
@@ -146,8 +145,8 @@ impl Frames {
         }
         let Ok(keys) = self.keys.read();
         let frame = Frame { cells, keys };
-        let now = Instant::now();
-        let edges = self.debouncer.sample(frame, Micros::from_micros(now.as_micros()));
+        let now = embassy_time::Instant::now();
+        let edges = self.debouncer.sample(frame, Instant::from_micros(now.as_micros()));
         // Mostly there is nothing to count.
         if cells != self.before || !edges.is_quiet() {
             self.before = cells;

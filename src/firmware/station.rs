@@ -10,7 +10,7 @@ use damiera::game::Input;
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
 use damiera::station;
 use damiera::text::Text;
-use damiera::time::Micros;
+use damiera::time::Instant;
 use defmt::unwrap;
 use embassy_executor::Spawner;
 use embassy_rp::Peri;
@@ -56,7 +56,7 @@ fn start_all(
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
     // It has woken up before the first frame was read, and hears of that first: otherwise the pieces
     // on the board would be felt by a game that does not know yet how long it slept.
-    let woken = Micros::ZERO;
+    let woken = Instant::ZERO;
     let (store, found) = chip.open(crash.is_some_and(Crash::gives_up));
     let station =
         STATION.init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, woken)));

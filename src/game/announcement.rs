@@ -2,7 +2,7 @@
 
 use super::Game;
 use crate::rules::{Article, Cell, Colour, Square, Squares};
-use crate::time::Micros;
+use crate::time::Instant;
 
 /// A message of the game. A later one replaces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Game {
     }
 
     /// The latest announcement and its instant, once.
-    pub(crate) fn take_announcement(&mut self) -> Option<(Announcement, Micros)> {
+    pub(crate) fn take_announcement(&mut self) -> Option<(Announcement, Instant)> {
         self.announced.take()
     }
 }

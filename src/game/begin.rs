@@ -3,7 +3,7 @@
 use super::Game;
 use crate::event::{Cause, Tag, What};
 use crate::rules::{Article, Colour, Edition, Move, Opening, Position, Side, Square, Squares};
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 use crate::tracker::Tracker;
 
 /// The half-moves of an opening.
@@ -24,7 +24,7 @@ impl Game {
         let turned = self.white() == Side::North;
         let white = self.settings.white;
         self.began = self.now;
-        self.offset = Span::ZERO;
+        self.offset = Duration::ZERO;
         self.warned = [false; 2];
         self.standing = false;
         self.answered = None;
@@ -110,12 +110,12 @@ impl Game {
     }
 
     /// The board has woken up in the middle of a game.
-    pub(super) fn recovered(&mut self, elapsed: Span, cause: Cause) {
+    pub(super) fn recovered(&mut self, elapsed: Duration, cause: Cause) {
         if self.record.number() == 0 || self.record.is_over() {
             return;
         }
         self.began = self.now;
-        self.offset = Span::from_millis(self.record.at().into()) + elapsed;
+        self.offset = Duration::from_millis(self.record.at().into()) + elapsed;
         let clock = self.clock_after(&mut |clock, line| {
             clock.pause(line);
         });
@@ -125,7 +125,7 @@ impl Game {
 
     /// 7.2 to 7.4: whether a game begun on a turned board, or with the colours
     /// swapped, may be begun again. The times already used stay.
-    pub fn may_restart(&self, now: Micros) -> bool {
+    pub fn may_restart(&self, now: Instant) -> bool {
         let early = self.record.half_moves() < RESTART_HALF_MOVES;
         let played = self.line(now).as_millis();
         let in_time = self

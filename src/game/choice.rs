@@ -4,7 +4,7 @@ use super::{Counts, Game, Phase, playable};
 use crate::event::{Breach, Decision, Irregularity, Removal, What};
 use crate::game::judge::{Judgement, left_on};
 use crate::rules::{Colour, Move, Position, Square, Squares};
-use crate::time::Micros;
+use crate::time::Instant;
 
 impl Game {
     /// 8.1.16, 8.1.17: before the opponent has touched a movable piece (8.3).
@@ -83,7 +83,7 @@ impl Game {
             Breach::WronglyMarked => None,
             Breach::UnmarkedKing => Some(position),
             Breach::TwoMoves | Breach::Withdrawal => self.afterwards()?.kept(board),
-            breach => self.scene(&self.tracker, None, Micros::MAX).kept(breach, board),
+            breach => self.scene(&self.tracker, None, Instant::MAX).kept(breach, board),
         }
     }
 

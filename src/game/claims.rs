@@ -5,12 +5,12 @@ use super::{Denied, Game};
 use crate::clock::Reading;
 use crate::event::{CountNews, Reason, What};
 use crate::rules::{Colour, CountOfMoves, Edition};
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// 9.3 b2: a wrong claim costs at most 15 minutes.
-const DEAREST: Span = Span::from_secs(15 * 60);
+const DEAREST: Duration = Duration::from_secs(15 * 60);
 /// 9.3 b3: and leaves 3 minutes.
-const FLOOR: Span = Span::from_secs(3 * 60);
+const FLOOR: Duration = Duration::from_secs(3 * 60);
 
 impl Game {
     /// 9.3 b1: a fourfold repetition ends the game at once.
@@ -28,19 +28,19 @@ impl Game {
     }
 
     /// 9.3 b2, b3: the claim does not hold, and the time of its verification is charged.
-    pub(super) fn refuse_claim(&mut self, by: Option<Colour>, since: Micros) {
+    pub(super) fn refuse_claim(&mut self, by: Option<Colour>, since: Instant) {
         let (charged, clock) = self.charge_for_claim(by, since);
         self.emit(What::Refused { by, charged, clock });
     }
 
     /// The time that a refusal at this moment charges.
-    pub(crate) fn charge_of_refusal(&self, by: Option<Colour>, since: Micros) -> Span {
+    pub(crate) fn charge_of_refusal(&self, by: Option<Colour>, since: Instant) -> Duration {
         self.charge_for_claim(by, since).0
     }
 
-    fn charge_for_claim(&self, by: Option<Colour>, since: Micros) -> (Span, Option<Reading>) {
+    fn charge_for_claim(&self, by: Option<Colour>, since: Instant) -> (Duration, Option<Reading>) {
         let passed = self.now.saturating_since(since).min(DEAREST);
-        let mut charged = Span::ZERO;
+        let mut charged = Duration::ZERO;
         let clock = self.clock_after(&mut |clock, line| {
             let Some(by) = by else { return };
             let left = clock.remaining(by, line).main;
@@ -48,7 +48,7 @@ impl Game {
             let floor = match self.record.refused(by) {
                 _ if left >= FLOOR => FLOOR,
                 0 => left,
-                _ => Span::ZERO,
+                _ => Duration::ZERO,
             };
             charged = clock.charge(by, passed, floor).unwrap_or_default();
         });

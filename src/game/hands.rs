@@ -4,7 +4,7 @@ use super::{Answered, Game, Phase, squares_of};
 use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
 use crate::game::judge::{Afterwards, Judgement};
 use crate::rules::{Article, Cell, Colour, Move, Square, Squares};
-use crate::time::Micros;
+use crate::time::Instant;
 use crate::tracker::{Tracker, Verdict};
 
 impl Game {
@@ -25,7 +25,7 @@ impl Game {
     }
 
     /// A cell opened or closed then, and it counts as of now.
-    pub(super) fn changed_then(&mut self, cell: Cell, closed: bool, then: Micros) {
+    pub(super) fn changed_then(&mut self, cell: Cell, closed: bool, then: Instant) {
         self.settle_after_knock();
         let turn = self.turn();
         self.tracker.change(cell, closed, then, &turn);
@@ -164,7 +164,7 @@ impl Game {
     }
 
     /// 8.1.4: the move that counted was put back, and when that is beyond doubt.
-    pub(super) fn withdrawn(&self) -> Option<(Micros, Irregularity)> {
+    pub(super) fn withdrawn(&self) -> Option<(Instant, Irregularity)> {
         // 6.4: a capture that ends where it began may be on the board, nothing of
         // it collected yet, and the move back the reply to it.
         let round = |m: &Move| m.from() == m.to() && self.tracker.was_lifted(m.from());
@@ -270,7 +270,7 @@ impl Game {
 
     /// 7.8: play halts until the last position, or it and the complete move,
     /// is on the board again.
-    fn knocked(&mut self, first: Micros) {
+    fn knocked(&mut self, first: Instant) {
         let position = *self.record.position();
         // The move that was complete when the first piece jumped, a piece of the
         // opponent's in the air or not.
@@ -313,7 +313,7 @@ impl Game {
         })
     }
 
-    fn tell_of_knock(&mut self, first: Micros, occupied: Squares) {
+    fn tell_of_knock(&mut self, first: Instant, occupied: Squares) {
         if self.knocked.is_none_or(|told| told < first) {
             self.knocked = Some(first);
             let squares = self.tracker.differs(occupied);

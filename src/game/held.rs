@@ -9,7 +9,7 @@ use super::{Game, GameRequest, Input, playable};
 use crate::game::judge::Judgement;
 use crate::rules::{Cell, Colour, Move, Side, Square, Squares};
 use crate::sense::{Contact, Edge};
-use crate::time::Micros;
+use crate::time::Instant;
 use crate::tracker::trace::{Change, Trace};
 use crate::tracker::{Mark, Tracker};
 
@@ -53,7 +53,7 @@ impl Game {
     }
 
     /// When a lift that waits is sure to be one.
-    pub(super) fn held_until(&self) -> Option<Micros> {
+    pub(super) fn held_until(&self) -> Option<Instant> {
         self.held.map(|held| held.lift.at + self.settings.manners.brush)
     }
 

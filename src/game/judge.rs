@@ -12,7 +12,7 @@ use crate::rules::{
     CapturePriority, Cell, Colour, Direction, Move, MoveList, Piece, Position, Rank, Setup, Square,
     Squares,
 };
-use crate::time::Micros;
+use crate::time::Instant;
 use crate::tracker::{Manners, Tracker};
 
 /// What the player on move has done.
@@ -50,7 +50,7 @@ pub(super) struct Scene<'a> {
     pub(super) crowning: Option<Square>,
     pub(super) manners: &'a Manners,
     /// When it is judged.
-    pub(super) now: Micros,
+    pub(super) now: Instant,
 }
 
 impl Scene<'_> {
@@ -190,7 +190,7 @@ impl Scene<'_> {
     /// the move, and from where to where the piece went.
     fn foreign_after_own(&self, board: Squares) -> Option<(Move, (Square, Square))> {
         let mut found = None;
-        let mut last = Micros::ZERO;
+        let mut last = Instant::ZERO;
         for legal in self.legal.iter().copied() {
             let Some(made) = self.tracker.arrived(legal) else { continue };
             let after = self.position.play_unchecked(legal);
@@ -709,11 +709,11 @@ pub(super) struct Afterwards<'a> {
 impl Afterwards<'_> {
     /// 8.1.4: the move was put back; and from when on it cannot be a reply that
     /// slides onto the same square.
-    pub(super) fn withdrawn(&self, manners: &Manners) -> Option<(Micros, Irregularity)> {
+    pub(super) fn withdrawn(&self, manners: &Manners) -> Option<(Instant, Irregularity)> {
         // 6.4: a capture that ended where it began is put back by its pieces alone.
         if self.last?.from() == self.last?.to() && self.tracker.shows(self.before.occupied()) {
             let board = self.tracker.board();
-            return Some((Micros::ZERO, self.report(Breach::Withdrawal, board)));
+            return Some((Instant::ZERO, self.report(Breach::Withdrawal, board)));
         }
         let lifted = self.tracker.lifted_at(self.last?.to())?;
         let back_since = self.tracker.stands_since(self.last?.from()).unwrap_or(lifted);
@@ -732,7 +732,7 @@ impl Afterwards<'_> {
         // A reply that is pushed onto the square he left lies on two squares at
         // first, and his own piece may be brushed just then: the board is the
         // former one for as long as a bridge lasts.
-        let sure = if may_slide_there { back_since + manners.bridge } else { Micros::ZERO };
+        let sure = if may_slide_there { back_since + manners.bridge } else { Instant::ZERO };
         back.then(|| (sure, self.report(Breach::Withdrawal, self.tracker.board())))
     }
 

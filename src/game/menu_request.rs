@@ -3,7 +3,7 @@
 use super::{Denied, Game, Settings, Sound};
 use crate::event::{Breach, ClockChange, Reason};
 use crate::rules::{Colour, Opening, OpeningTable, Position};
-use crate::time::Micros;
+use crate::time::Instant;
 
 /// A request of the menu to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub enum MenuRequest<'a> {
         /// The claimant; `None` for the arbiter, who is charged nothing.
         by: Option<Colour>,
         /// When the verification began.
-        since: Micros,
+        since: Instant,
     },
     /// An irregularity that reeds cannot see: 8.1.16 or 8.1.17.
     Declare {

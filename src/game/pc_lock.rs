@@ -1,12 +1,12 @@
 use super::{ConnectionChange, Denied};
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// How long the first wrong attempt delays the next one. Each further one doubles it.
-pub const FIRST_WAIT: Span = Span::from_secs(1);
+pub const FIRST_WAIT: Duration = Duration::from_secs(1);
 
 /// The longest delay after a wrong attempt: a whole day then has room for 84
 /// attempts, at a million codes.
-pub const LONGEST_WAIT: Span = Span::from_secs(1_024);
+pub const LONGEST_WAIT: Duration = Duration::from_secs(1_024);
 
 /// A code has six digits.
 const CODES: u32 = 1_000_000;
@@ -33,7 +33,7 @@ pub struct PcLock {
     /// Wrong attempts since the code was called up.
     wrong: u16,
     /// Attempts before this time are refused without being compared.
-    next: Micros,
+    next: Instant,
 }
 
 /// What a PC has made of the code that the arbiter called up.
@@ -61,7 +61,7 @@ impl Default for PcLock {
 impl PcLock {
     /// A closed lock without a code.
     pub const fn new() -> Self {
-        Self { state: State::Locked, wrong: 0, next: Micros::ZERO }
+        Self { state: State::Locked, wrong: 0, next: Instant::ZERO }
     }
 
     /// Whether the PC may change a running game.
@@ -114,7 +114,7 @@ impl PcLock {
     }
 
     /// Tries a code, and opens the lock if it is the right one.
-    pub fn unlock(&mut self, code: u32, now: Micros) -> Result<(), Denied> {
+    pub fn unlock(&mut self, code: u32, now: Instant) -> Result<(), Denied> {
         if code >= CODES {
             return Err(Denied::NoSuchCode);
         }
@@ -139,6 +139,6 @@ impl PcLock {
 }
 
 /// Milliseconds, rounded up: an attempt after this wait is not too soon.
-fn millis(span: Span) -> u32 {
-    u32::try_from((span + Span::from_micros(999)).as_millis()).unwrap_or(u32::MAX)
+fn millis(duration: Duration) -> u32 {
+    u32::try_from((duration + Duration::from_micros(999)).as_millis()).unwrap_or(u32::MAX)
 }

@@ -4,7 +4,7 @@ use super::{Counts, Game, Phase, squares_of};
 use crate::event::{Breach, Irregularity, Removal, What};
 use crate::game::judge::{Judgement, Scene};
 use crate::rules::{Article, Colour, Move, Square};
-use crate::time::Micros;
+use crate::time::Instant;
 use crate::tracker::{Tracker, Verdict};
 
 impl Game {
@@ -167,7 +167,7 @@ impl Game {
         &'a self,
         tracker: &'a Tracker,
         touched: Option<Square>,
-        now: Micros,
+        now: Instant,
     ) -> Scene<'a> {
         Scene {
             position: self.record.position(),

@@ -3,17 +3,17 @@
 use super::{Game, Phase};
 use crate::event::Irregularity;
 use crate::rules::{Article, Colour, Position, Rank, Square, Squares};
-use crate::time::Micros;
+use crate::time::Instant;
 use crate::tracker::Verdict;
 
 impl Game {
     /// The instant of the decision in progress: of the input, or of a flag that fell before it.
-    pub(crate) const fn now(&self) -> Micros {
+    pub(crate) const fn now(&self) -> Instant {
         self.now
     }
 
     /// The latest instant of any input.
-    pub(crate) const fn latest(&self) -> Micros {
+    pub(crate) const fn latest(&self) -> Instant {
         self.latest
     }
 

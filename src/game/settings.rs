@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use crate::clock::{AfterFlag, PRESETS, TimeControl};
 use crate::rules::{CountOfMoves, Edition, OpeningTable, Side};
 use crate::text::Text;
-use crate::time::Span;
+use crate::time::Duration;
 use crate::tracker::Manners;
 
 /// Time controls of the user's own.
@@ -16,7 +16,7 @@ pub struct Settings {
     pub edition: Edition,
     /// Without a clock: a complete move counts after this quiet time, or when
     /// the opponent lifts a piece.
-    pub casual: Option<Span>,
+    pub casual: Option<Duration>,
     /// Where White sits; else the first press, or the first lift, tells.
     pub white: Option<Side>,
     /// How the hands are read.
@@ -79,11 +79,16 @@ impl Language {
 pub const CONTRAST: (u8, u8) = (1, 10);
 
 /// Default quiet time of casual play.
-pub const QUIET: Span = Span::from_millis(1_500);
+pub const QUIET: Duration = Duration::from_millis(1_500);
 
 /// The quiet times that the menu offers, the shortest first.
-pub const QUIETS: [Span; 5] =
-    [QUIET, Span::from_secs(3), Span::from_secs(5), Span::from_secs(10), Span::from_secs(30)];
+pub const QUIETS: [Duration; 5] = [
+    QUIET,
+    Duration::from_secs(3),
+    Duration::from_secs(5),
+    Duration::from_secs(10),
+    Duration::from_secs(30),
+];
 
 impl Default for Settings {
     fn default() -> Self {

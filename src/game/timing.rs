@@ -4,42 +4,42 @@ use super::{Game, Sound};
 use crate::clock::{Clock, Counts, Face, Reading, Remaining};
 use crate::event::{Reason, Spent, What};
 use crate::rules::Colour;
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// The first of several instants.
 #[derive(Default)]
-pub(super) struct First(Option<Micros>);
+pub(super) struct First(Option<Instant>);
 
 impl First {
     /// This one, if it comes before all others.
-    pub(super) fn or(&mut self, at: Micros) {
-        self.0 = Micros::first_of(&[self.0, Some(at)]);
+    pub(super) fn or(&mut self, at: Instant) {
+        self.0 = Instant::first_of(&[self.0, Some(at)]);
     }
 
-    pub(super) const fn get(&self) -> Option<Micros> {
+    pub(super) const fn get(&self) -> Option<Instant> {
         self.0
     }
 }
 
 impl Game {
     /// An instant on the game's own line of time, which a power cut does not end.
-    pub(crate) fn line(&self, now: Micros) -> Micros {
-        Micros::ZERO + self.offset + now.saturating_since(self.began)
+    pub(crate) fn line(&self, now: Instant) -> Instant {
+        Instant::ZERO + self.offset + now.saturating_since(self.began)
     }
 
     /// The instant of what is being decided, on that line.
-    pub(super) fn moment(&self) -> Micros {
+    pub(super) fn moment(&self) -> Instant {
         self.line(self.now)
     }
 
     /// And back.
-    fn off_the_line(&self, line: Micros) -> Micros {
-        self.began + (line.saturating_since(Micros::ZERO) - self.offset)
+    fn off_the_line(&self, line: Instant) -> Instant {
+        self.began + (line.saturating_since(Instant::ZERO) - self.offset)
     }
 
     /// The clocks after something was done to them at this moment; none without a clock. What
     /// was decided goes into an event, and only that sets the game's own clocks.
-    pub(super) fn clock_after(&self, act: &mut dyn FnMut(&mut Clock, Micros)) -> Option<Reading> {
+    pub(super) fn clock_after(&self, act: &mut dyn FnMut(&mut Clock, Instant)) -> Option<Reading> {
         let mut clock = *self.record.clock()?;
         act(&mut clock, self.moment());
         Some(clock.read())
@@ -77,7 +77,7 @@ impl Game {
         if pressed && clock.turn() == Some(player) {
             clock.press(player, line, self.counts());
         }
-        let millis = |span: Span| u32::try_from(span.as_millis()).unwrap_or(u32::MAX);
+        let millis = |duration: Duration| u32::try_from(duration.as_millis()).unwrap_or(u32::MAX);
         let left = |colour| millis(clock.remaining(colour, line).available());
         Some(Spent { used: millis(used), left: [left(Colour::White), left(Colour::Black)] })
     }
@@ -93,7 +93,7 @@ impl Game {
         self.now = now;
     }
 
-    fn flag_falls_now(&mut self, due: Micros) {
+    fn flag_falls_now(&mut self, due: Instant) {
         if self.record.result().is_some() {
             // A clock that is set to run on has passed its limit as well.
             let of = self.record.clock().and_then(Clock::running);
@@ -134,24 +134,24 @@ impl Game {
     }
 
     /// What a player has at this instant; nothing without a clock.
-    pub fn remaining(&self, colour: Colour, now: Micros) -> Option<Remaining> {
+    pub fn remaining(&self, colour: Colour, now: Instant) -> Option<Remaining> {
         Some(self.record.clock()?.remaining(colour, self.line(now)))
     }
 
     /// How long a clock has run since the last event, in whole seconds: what has
     /// to be kept beside the log, so that a cut costs a second at most.
-    pub fn seconds_since_last_event(&self, now: Micros) -> u64 {
+    pub fn seconds_since_last_event(&self, now: Instant) -> u64 {
         let runs = self.record.clock().is_some_and(Clock::is_running);
-        let last = Micros::from_millis(self.record.at().into());
+        let last = Instant::from_millis(self.record.at().into());
         if runs { self.line(now).saturating_since(last).as_secs() } else { 0 }
     }
 
     /// When that will be one more than it is now.
-    pub fn next_second(&self, now: Micros) -> Option<Micros> {
+    pub fn next_second(&self, now: Instant) -> Option<Instant> {
         let runs = self.record.clock().is_some_and(Clock::is_running);
-        let last = Micros::from_millis(self.record.at().into());
+        let last = Instant::from_millis(self.record.at().into());
         let passed = self.seconds_since_last_event(now);
-        runs.then(|| self.off_the_line(last + Span::from_secs(passed + 1)))
+        runs.then(|| self.off_the_line(last + Duration::from_secs(passed + 1)))
     }
 
     /// When a flag falls, or a face changes.

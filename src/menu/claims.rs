@@ -8,7 +8,7 @@ use crate::event::{Breach, Reason};
 use crate::game::{Game, MenuRequest};
 use crate::menu::snapshot::{self, ClaimStage, Claimed, Time};
 use crate::rules::Colour;
-use crate::time::Micros;
+use crate::time::Instant;
 
 /// A claim that has to be confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(super) enum Claim {
     /// 9.3 b1.
     Repetition,
     /// 9.3 b2: the claimant, and when the arbiter began to verify.
-    Checking(Option<Colour>, Micros),
+    Checking(Option<Colour>, Instant),
     /// 10.2.
     Count,
     /// 8.1.16, 8.1.17.
@@ -44,7 +44,7 @@ impl Claim {
     }
 
     /// The page of the claim as a display shows it.
-    pub(super) fn screen(&self, game: &Game, now: Micros) -> snapshot::Claim {
+    pub(super) fn screen(&self, game: &Game, now: Instant) -> snapshot::Claim {
         let (by, what, stage) = match *self {
             Self::Resignation => (None, Claimed::Resignation, ClaimStage::Confirm),
             Self::Agreement(said) => (None, Claimed::Agreement(said), ClaimStage::Confirm),
@@ -65,7 +65,7 @@ impl Claim {
 
 impl Said {
     /// The result as a display shows it.
-    pub(super) fn screen(&self, game: &Game, now: Micros) -> snapshot::Claim {
+    pub(super) fn screen(&self, game: &Game, now: Instant) -> snapshot::Claim {
         let Self { by, what, stage } = *self;
         snapshot::Claim { clocks: clocks(game, now), by, what, stage }
     }

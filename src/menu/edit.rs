@@ -9,7 +9,7 @@ use crate::event::ClockChange;
 use crate::game::{Game, MenuRequest};
 use crate::menu::snapshot::{Editor, Entry, Field, Time};
 use crate::rules::{Colour, CountOfMoves, Opening};
-use crate::time::Span;
+use crate::time::Duration;
 
 /// A value being set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl Edit {
         Self::number(what, value.into(), range)
     }
 
-    fn time(what: Edited, time: Span) -> Self {
+    fn time(what: Edited, time: Duration) -> Self {
         let Time { hours, minutes, seconds, .. } = time_of(time);
         Self::new(what, Value::Time { hours, minutes, seconds })
     }
@@ -251,8 +251,8 @@ impl Menu {
                     // The game fills in the value before; a refused change changes nothing.
                     let correction = match part {
                         Part::Time => {
-                            let after = edit.seconds().span();
-                            ClockChange::Time { before: Span::ZERO, after }
+                            let after = edit.seconds().duration();
+                            ClockChange::Time { before: Duration::ZERO, after }
                         }
                         Part::Moves => ClockChange::Moves { before: 0, after: amount },
                         Part::Period => ClockChange::Period { before: 0, after: amount },
@@ -298,7 +298,7 @@ impl Menu {
         if self.draft.kind == Entry::CountUp {
             return self.own_pace(0, game);
         }
-        let usual = Seconds::hms(0, 15, 0).span();
+        let usual = Seconds::hms(0, 15, 0).duration();
         self.edit(Edit::time(Edited::OwnTime, usual));
     }
 

@@ -11,16 +11,16 @@ use crate::menu::snapshot::{
 };
 use crate::rules::{Article, Colour, Position, Squares};
 use crate::sense::Cells;
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// A time as it is shown; one too long for the display as the longest.
-pub(super) fn time_of(span: Span) -> Time {
-    let face = Face::of_whole_seconds(span);
+pub(super) fn time_of(duration: Duration) -> Time {
+    let face = Face::of_whole_seconds(duration);
     Time { hours: face.hours, minutes: face.minutes, seconds: face.seconds, tenths: None }
 }
 
 /// The screen of the game's phase.
-pub(super) fn game_screen(game: &Game, now: Micros, platform: &Platform) -> Screen {
+pub(super) fn game_screen(game: &Game, now: Instant, platform: &Platform) -> Screen {
     let record = game.record();
     let clocks = clocks(game, now);
     let to_put_right = !game.to_put_right().is_empty();
@@ -155,7 +155,7 @@ fn repetition(game: &Game) -> Option<u8> {
 }
 
 /// Both clocks as they are shown.
-pub(super) fn clocks(game: &Game, now: Micros) -> Clocks {
+pub(super) fn clocks(game: &Game, now: Instant) -> Clocks {
     let Some(clock) = game.record().clock() else { return Clocks::default() };
     let line = game.line(now);
     Clocks {
@@ -170,7 +170,7 @@ pub(super) const fn has_periods(clock: &Clock, colour: Colour) -> bool {
     matches!(clock.control().of(colour), Pace::Cadence(_) | Pace::MosseLampo { .. })
 }
 
-fn face(clock: &Clock, colour: Colour, line: Micros) -> ClockFace {
+fn face(clock: &Clock, colour: Colour, line: Instant) -> ClockFace {
     let Face { hours, minutes, seconds, tenths, low, flagged, waiting } = clock.face(colour, line);
     let period =
         has_periods(clock, colour).then(|| clock.period(colour, line).min(u8::MAX.into()) as u8);

@@ -6,7 +6,7 @@ use crate::game::{Effects, Game, Input, Settings};
 use crate::menu::snapshot::Snapshot;
 use crate::rules::Side;
 use crate::sense::{Contact, Edge};
-use crate::time::Micros;
+use crate::time::Instant;
 
 /// A game and its menu, as one deterministic reducer. The game can be read through it.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl GameWithMenu {
     }
 
     /// Takes one input at this instant: decides what happens, then applies it.
-    pub fn step(&mut self, input: Input, now: Micros) -> Effects {
+    pub fn step(&mut self, input: Input, now: Instant) -> Effects {
         let allowed = self.game.begin_step(&input, now);
         self.menu.follow(&mut self.game);
         if allowed {
@@ -95,12 +95,12 @@ impl GameWithMenu {
 
     /// When to be woken if there is no input before: the first instant at which anything is
     /// decided, or anything to be seen or heard changes, by itself.
-    pub fn next_deadline(&self) -> Option<Micros> {
-        Micros::first_of(&[self.game.next_deadline(), self.menu.next_deadline(&self.game)])
+    pub fn next_deadline(&self) -> Option<Instant> {
+        Instant::first_of(&[self.game.next_deadline(), self.menu.next_deadline(&self.game)])
     }
 
     /// What the display read from this side shows.
-    pub fn snapshot(&self, now: Micros, facing: Side, platform: &Platform) -> Snapshot {
+    pub fn snapshot(&self, now: Instant, facing: Side, platform: &Platform) -> Snapshot {
         self.menu.snapshot(&self.game, now, facing, platform)
     }
 }

@@ -7,12 +7,12 @@ use super::pages::Page;
 use crate::event::Phase;
 use crate::game::{Game, MenuRequest};
 use crate::sense::Key;
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// MENU held for so long is more than a short press.
-const HELD: Span = Span::from_secs(2);
+const HELD: Duration = Duration::from_secs(2);
 /// MENU pressed within this time after the board woke up was held before.
-const WAKING: Span = Span::from_millis(500);
+const WAKING: Duration = Duration::from_millis(500);
 
 impl Menu {
     /// Whether a key is the menu's: MENU, and all of them while a page is open. A player's
@@ -99,7 +99,7 @@ impl Menu {
     }
 
     /// The instant at which MENU has been held.
-    pub(super) fn held_deadline(&self) -> Option<Micros> {
+    pub(super) fn held_deadline(&self) -> Option<Instant> {
         self.menu_since.map(|since| since + HELD)
     }
 }

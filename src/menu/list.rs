@@ -15,7 +15,7 @@ use crate::event::{Breach, Phase, Reason};
 use crate::game::{CONTRAST, Game, Language, MenuRequest, QUIETS};
 use crate::menu::snapshot::{Entry, Item, Label, Value};
 use crate::rules::{Colour, Edition, OpeningTable, Side};
-use crate::time::Span;
+use crate::time::Duration;
 
 /// Items of the longest list: the settings have 16, the arbiter's page 18, the time controls
 /// with three of one's own 15.
@@ -98,7 +98,7 @@ pub(super) fn spelled(control: &TimeControl) -> Label {
 }
 
 /// The quiet time after which a move counts in casual play, in seconds.
-fn quiet_time(quiet: Span) -> Value {
+fn quiet_time(quiet: Duration) -> Value {
     let tenths = quiet.as_millis() as u32 / 100;
     let (seconds, tenths) = (tenths / 10, tenths % 10);
     let mut text = Label::EMPTY;

@@ -5,13 +5,13 @@ use crate::event::StorageFault;
 use crate::game::{Announcement, Game};
 use crate::rules::{Article, Cell, Colour, Square, Squares};
 use crate::sense::{FaultEvent, Faults};
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// A message, and the instant at which it disappears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Overlay {
     pub(super) what: Shown,
-    pub(super) until: Micros,
+    pub(super) until: Instant,
 }
 
 /// The messages there are.
@@ -34,12 +34,12 @@ pub(super) enum Shown {
 }
 
 /// How long information that was asked for, or a crowning, is shown.
-const SHORT: Span = Span::from_secs(3);
+const SHORT: Duration = Duration::from_secs(3);
 /// How long anything else is shown: a player may look up from the board late.
-const LONG: Span = Span::from_secs(5);
+const LONG: Duration = Duration::from_secs(5);
 
 impl Overlay {
-    pub(super) fn new(what: Shown, now: Micros) -> Self {
+    pub(super) fn new(what: Shown, now: Instant) -> Self {
         let shown_for = match what {
             Shown::Info | Shown::Crowning(_) => SHORT,
             _ => LONG,
@@ -49,7 +49,7 @@ impl Overlay {
 }
 
 impl Menu {
-    pub(super) fn show(&mut self, what: Shown, now: Micros) {
+    pub(super) fn show(&mut self, what: Shown, now: Instant) {
         self.overlay = Some(Overlay::new(what, now));
     }
 
@@ -81,7 +81,7 @@ impl Menu {
     }
 
     /// A fault of a contact came or went.
-    pub(super) fn fault(&mut self, event: FaultEvent, now: Micros) {
+    pub(super) fn fault(&mut self, event: FaultEvent, now: Instant) {
         let FaultEvent { fault, cleared, .. } = event;
         if !cleared {
             self.faults = self.faults | Faults::of(fault);
@@ -94,7 +94,7 @@ impl Menu {
     }
 
     /// The log cannot be kept as it should.
-    pub(super) fn storage(&mut self, fault: StorageFault, now: Micros) {
+    pub(super) fn storage(&mut self, fault: StorageFault, now: Instant) {
         self.show(Shown::Storage(fault), now);
     }
 

@@ -12,10 +12,10 @@ use crate::menu::snapshot::{
 };
 use crate::rules::Side;
 use crate::sense::Cells;
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// How long the version is shown after the board woke up.
-const START: Span = Span::from_millis(1_200);
+const START: Duration = Duration::from_millis(1_200);
 
 /// Half a period of what blinks, in milliseconds: one blink a second.
 const BLINK: u16 = 500;
@@ -25,7 +25,7 @@ impl Menu {
     pub(super) fn snapshot(
         &self,
         game: &Game,
-        now: Micros,
+        now: Instant,
         facing: Side,
         platform: &Platform,
     ) -> Snapshot {
@@ -38,7 +38,7 @@ impl Menu {
         }
     }
 
-    fn screen(&self, game: &Game, now: Micros, platform: &Platform) -> Screen {
+    fn screen(&self, game: &Game, now: Instant, platform: &Platform) -> Screen {
         if self.shows_version(game, now) {
             return Screen::Start { version: platform.version };
         }
@@ -76,12 +76,12 @@ impl Menu {
     }
 
     /// Whether the board has just woken up and no game is being played.
-    fn shows_version(&self, game: &Game, now: Micros) -> bool {
+    fn shows_version(&self, game: &Game, now: Instant) -> bool {
         let no_play = game.record().number() == 0 || matches!(self.page, Page::Resume(_));
         now < self.woke + START && no_play
     }
 
-    fn overlay_screen(&self, game: &Game, now: Micros) -> Option<Screen> {
+    fn overlay_screen(&self, game: &Game, now: Instant) -> Option<Screen> {
         let Overlay { what, until } = self.overlay?;
         // While the board is set up, only these are shown.
         let matters = matches!(what, Shown::Storage(_) | Shown::WrongCode);
@@ -130,14 +130,14 @@ impl Menu {
     }
 
     /// When MENU has been held, a message has been shown long enough, or a blink changes.
-    pub(super) fn next_deadline(&self, game: &Game) -> Option<Micros> {
+    pub(super) fn next_deadline(&self, game: &Game) -> Option<Instant> {
         let latest = game.latest();
         let blink = self
             .blinks(game)
-            .then(|| Micros::from_millis((latest.stretches(BLINK) + 1) * u64::from(BLINK)));
+            .then(|| Instant::from_millis((latest.stretches(BLINK) + 1) * u64::from(BLINK)));
         let version = self.shows_version(game, latest).then_some(self.woke + START);
         let overlay = self.overlay.map(|overlay| overlay.until);
-        Micros::first_of(&[self.held_deadline(), overlay, blink, version])
+        Instant::first_of(&[self.held_deadline(), overlay, blink, version])
     }
 }
 

@@ -1,6 +1,6 @@
 use super::words::Words;
 use super::{Edges, Frame, Timing};
-use crate::time::Micros;
+use crate::time::Instant;
 
 /// How many frames are remembered: those from the first contact of the oldest
 /// window that can still be decided, [`Timing::LONGEST`] frames ago, to this one.
@@ -46,7 +46,7 @@ pub struct Debouncer {
     /// Where the newest frame stands in the rings.
     newest: usize,
     /// When the last frames were taken.
-    times: [Micros; FRAMES],
+    times: [Instant; FRAMES],
     /// Which contacts began to change in these frames, as far as decided. The
     /// direction follows from `settled`: the edges of a contact alternate.
     changes: [Words; FRAMES],
@@ -63,7 +63,7 @@ impl Debouncer {
             settled: state,
             planes: [Words::NONE; 4],
             newest: 0,
-            times: [Micros::ZERO; FRAMES],
+            times: [Instant::ZERO; FRAMES],
             changes: [Words::NONE; FRAMES],
         }
     }
@@ -86,7 +86,7 @@ impl Debouncer {
     /// Takes the next frame, sampled at `now`, and gives the edges that are due.
     ///
     /// Frames need not come at equal distances, but in order.
-    pub fn sample(&mut self, frame: Frame, now: Micros) -> Edges {
+    pub fn sample(&mut self, frame: Frame, now: Instant) -> Edges {
         debug_assert!(now >= self.times[self.newest], "time went back");
         self.newest = (self.newest + 1) % FRAMES;
         self.times[self.newest] = now;

@@ -1,13 +1,13 @@
 use core::iter::FusedIterator;
 
 use super::{Contact, Frame};
-use crate::time::Micros;
+use crate::time::Instant;
 
 /// A contact that closed or opened, and went on so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Edge {
     /// The first sample in which it was different: nobody pays for debouncing.
-    pub at: Micros,
+    pub at: Instant,
     /// What changed.
     pub contact: Contact,
     /// To what: a piece put down or a key pressed, otherwise lifted or let go.
@@ -22,20 +22,20 @@ pub struct Edge {
 /// Within each group the contacts go by index.
 #[derive(Clone, Debug)]
 pub struct Edges {
-    at: Micros,
+    at: Instant,
     opened: Frame,
     closed: Frame,
 }
 
 impl Edges {
-    pub(super) const fn new(at: Micros, opened: Frame, closed: Frame) -> Self {
+    pub(super) const fn new(at: Instant, opened: Frame, closed: Frame) -> Self {
         Self { at, opened, closed }
     }
 
     /// The stamp of all of them. Every edge up to here has left the debouncer,
     /// whether or not there is one in this set: a flag at this instant can be
     /// decided.
-    pub const fn at(&self) -> Micros {
+    pub const fn at(&self) -> Instant {
         self.at
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Cells;
 use crate::rules::Cell;
-use crate::time::Micros;
+use crate::time::Instant;
 
 /// Something about the contacts that no hand explains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -285,7 +285,7 @@ impl Sub for Faults {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FaultEvent {
     /// When it was noticed.
-    pub at: Micros,
+    pub at: Instant,
     /// Which.
     pub fault: Fault,
     /// Whether it is gone again.
@@ -295,7 +295,7 @@ pub struct FaultEvent {
 /// What is new: first what went away, then what appeared.
 #[derive(Clone, Debug)]
 pub struct FaultEvents {
-    at: Micros,
+    at: Instant,
     /// How many are left: 0 nearly always, and seen at one glance.
     left: usize,
     cleared: Faults,
@@ -304,12 +304,12 @@ pub struct FaultEvents {
 
 impl FaultEvents {
     /// Nothing new.
-    pub(super) fn none(at: Micros) -> Self {
+    pub(super) fn none(at: Instant) -> Self {
         Self { at, left: 0, cleared: Faults::default(), appeared: Faults::default() }
     }
 
     /// From one set of faults to the next.
-    pub(super) fn between(at: Micros, before: Faults, after: Faults) -> Self {
+    pub(super) fn between(at: Instant, before: Faults, after: Faults) -> Self {
         let (cleared, appeared) = (before - after, after - before);
         Self { at, left: cleared.len() + appeared.len(), cleared, appeared }
     }

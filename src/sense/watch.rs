@@ -1,7 +1,7 @@
 use super::faults::Lines;
 use super::{Cells, Contact, Edge, FaultEvents, Faults, Line};
 use crate::rules::{Cell, Squares};
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// So many edges on one cell within [`CHATTER_WITHIN`] are no hand's: a piece
 /// would go up and down four times, and even blitz players need a quarter of a
@@ -9,15 +9,15 @@ use crate::time::{Micros, Span};
 pub const CHATTER_EDGES: u8 = 8;
 
 /// See [`CHATTER_EDGES`].
-pub const CHATTER_WITHIN: Span = Span::from_secs(1);
+pub const CHATTER_WITHIN: Duration = Duration::from_secs(1);
 
 /// A cell that was silent for so long no longer chatters. Longer than the time it
 /// takes to find out, so that a loose contact does not come and go on the display.
-pub const CHATTER_CLEARS_AFTER: Span = Span::from_secs(2);
+pub const CHATTER_CLEARS_AFTER: Duration = Duration::from_secs(2);
 
 /// A piece may cross a light cell or rest there for a moment while a hand
 /// hesitates; after so long without any edge on the board it stands there.
-pub const LIGHT_CLOSED_AFTER: Span = Span::from_secs(2);
+pub const LIGHT_CLOSED_AFTER: Duration = Duration::from_secs(2);
 
 /// A hand may take two pieces of a line at once; three in the same moment, and
 /// none left, is a wire.
@@ -25,17 +25,17 @@ pub const LINE_LOST_PIECES: usize = 3;
 
 /// The same moment: one frame may lie between, since the rows are read one after
 /// the other. Half a frame more, as frames are not exactly a millisecond apart.
-pub const LINE_LOST_WITHIN: Span = Span::from_micros(1_500);
+pub const LINE_LOST_WITHIN: Duration = Duration::from_micros(1_500);
 
 /// So long a lone square must contradict the game at rest. Longer than somebody
 /// needs to put right what the display shows.
-pub const STUCK_AFTER: Span = Span::from_secs(10);
+pub const STUCK_AFTER: Duration = Duration::from_secs(10);
 
 /// So long it must be open if it is the square of a piece that could be in hand.
 /// A player may think with the piece in hand, but not for a minute with nothing
 /// else happening; and if one does, the fault goes away with the next contact of
 /// the square, and the move is read all the same.
-pub const HELD_AFTER: Span = Span::from_secs(60);
+pub const HELD_AFTER: Duration = Duration::from_secs(60);
 
 /// Finds the faults of the cells, and when they are gone. The keys are not
 /// watched: a clock must obey them whatever they do.
@@ -65,15 +65,15 @@ pub struct FaultWatch {
     /// Whether there was an edge since the last question.
     edges: bool,
     /// The next time that something may change without an edge.
-    deadline: Micros,
+    deadline: Instant,
     /// The last edge on a cell that does not chatter.
-    quiet_since: Micros,
+    quiet_since: Instant,
     /// Whether a piece may be in hand.
     held: bool,
     /// The only square that contradicts the game, and since when.
-    odd: Option<(Cell, Micros)>,
+    odd: Option<(Cell, Instant)>,
     /// What opened at the last two stamps, the newest first.
-    opened: [(Micros, Cells); 2],
+    opened: [(Instant, Cells); 2],
     /// For each cell the edges in the period that began with one at `since`.
     edge_counts: [u8; Cell::COUNT],
     /// The beginning of that period; of a cell that chatters, its last edge.
@@ -82,7 +82,7 @@ pub struct FaultWatch {
 
 impl FaultWatch {
     /// Begins with the cells as they are found at `now`.
-    pub fn new(found: Cells, now: Micros) -> Self {
+    pub fn new(found: Cells, now: Instant) -> Self {
         let mut watch = Self {
             closed: found,
             expected: None,
@@ -90,7 +90,7 @@ impl FaultWatch {
             told: Faults::default(),
             // The first question looks at everything.
             edges: true,
-            deadline: Micros::MAX,
+            deadline: Instant::MAX,
             quiet_since: now,
             held: false,
             odd: None,
@@ -120,8 +120,8 @@ impl FaultWatch {
     }
 
     /// When it wants to be asked even if no edge comes.
-    pub fn next_deadline(&self) -> Option<Micros> {
-        (self.deadline < Micros::MAX).then_some(self.deadline)
+    pub fn next_deadline(&self) -> Option<Instant> {
+        (self.deadline < Instant::MAX).then_some(self.deadline)
     }
 
     /// Takes note of an edge.
@@ -149,7 +149,7 @@ impl FaultWatch {
         }
     }
 
-    fn note_opened(&mut self, cell: Cell, at: Micros) {
+    fn note_opened(&mut self, cell: Cell, at: Instant) {
         self.closed = self.closed.without(cell);
         self.faults.light_closed = self.faults.light_closed.without(cell);
         if self.opened[0].0 != at {
@@ -172,7 +172,7 @@ impl FaultWatch {
     /// Counts the edges of a cell in periods that begin with an edge. One that
     /// keeps chattering is found in its first period or its second; and whatever
     /// is found did have that many edges in that time.
-    fn count(&mut self, cell: Cell, at: Micros) {
+    fn count(&mut self, cell: Cell, at: Instant) {
         let (since, edges) = (&mut self.since[cell.index()], &mut self.edge_counts[cell.index()]);
         let at = Tick::at(at);
         if self.faults.chatter.contains(cell) {
@@ -197,7 +197,7 @@ impl FaultWatch {
     /// What has appeared and gone away since the last question. `expected` is
     /// where the game has its pieces, as long as it is at rest; `None` while a
     /// hand may be at work.
-    pub fn look(&mut self, expected: Option<Squares>, now: Micros) -> FaultEvents {
+    pub fn look(&mut self, expected: Option<Squares>, now: Instant) -> FaultEvents {
         if !self.edges && now < self.deadline && expected == self.expected {
             return FaultEvents::none(now);
         }
@@ -207,9 +207,9 @@ impl FaultWatch {
 
     // Never inlined, as `note`.
     #[inline(never)]
-    fn look_closely(&mut self, now: Micros) -> FaultEvents {
+    fn look_closely(&mut self, now: Instant) -> FaultEvents {
         self.edges = false;
-        self.deadline = Micros::MAX;
+        self.deadline = Instant::MAX;
         self.look_for_silence(now);
         self.look_for_light(now);
         self.look_for_contradictions(now);
@@ -219,7 +219,7 @@ impl FaultWatch {
     }
 
     /// Ends the chatter of cells that have been silent.
-    fn look_for_silence(&mut self, now: Micros) {
+    fn look_for_silence(&mut self, now: Instant) {
         for cell in self.faults.chatter {
             let silent = Tick::at(now).since(self.since[cell.index()]);
             if silent >= CHATTER_CLEARS_AFTER {
@@ -231,7 +231,7 @@ impl FaultWatch {
     }
 
     /// Finds pieces that stand on light cells.
-    fn look_for_light(&mut self, now: Micros) {
+    fn look_for_light(&mut self, now: Instant) {
         let closed = self.closed.light() - self.faults.light_closed - self.untrusted();
         if closed.is_empty() {
             return;
@@ -245,7 +245,7 @@ impl FaultWatch {
     }
 
     /// Compares the board with the game.
-    fn look_for_contradictions(&mut self, now: Micros) {
+    fn look_for_contradictions(&mut self, now: Instant) {
         let Some(expected) = self.expected.map(Cells::from) else {
             self.odd = None;
             return;
@@ -277,7 +277,7 @@ impl FaultWatch {
     }
 
     #[cfg_attr(target_os = "none", inline(never))]
-    fn wake_at(&mut self, due: Micros) {
+    fn wake_at(&mut self, due: Instant) {
         self.deadline = self.deadline.min(due);
     }
 }
@@ -293,11 +293,11 @@ struct Tick(u32);
 impl Tick {
     const MICROS_BITS: u32 = 6;
 
-    const fn at(instant: Micros) -> Self {
+    const fn at(instant: Instant) -> Self {
         Self((instant.as_micros() >> Self::MICROS_BITS) as u32)
     }
 
-    const fn since(self, earlier: Self) -> Span {
-        Span::from_micros((self.0.wrapping_sub(earlier.0) as u64) << Self::MICROS_BITS)
+    const fn since(self, earlier: Self) -> Duration {
+        Duration::from_micros((self.0.wrapping_sub(earlier.0) as u64) << Self::MICROS_BITS)
     }
 }

@@ -5,11 +5,11 @@ use heapless::Vec;
 
 use super::Tracker;
 use crate::rules::{MAX_CAPTURES, Move, MoveList, Square};
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// No hand is faster from one square to another that it does not touch: that would be ten
 /// centimetres at more than three metres a second.
-const CARRY: Span = Span::from_millis(30);
+const CARRY: Duration = Duration::from_millis(30);
 
 /// How captured pieces are taken off (5.12).
 #[derive(Clone, Copy)]
@@ -65,10 +65,10 @@ impl Tracker {
     /// the end of this one.
     fn stood_elsewhere(&self, played: Move, other: Move) -> bool {
         let (to, elsewhere) = (played.to(), other.to());
-        let stood = |put: Micros| {
+        let stood = |put: Instant| {
             let there = self.trace.drops(elsewhere).rev().find(|at| *at < put);
             let left = there.and_then(|there| self.trace.lifts(elsewhere).find(|at| *at > there));
-            let in_time = |left: Micros| match to.is_near(elsewhere) {
+            let in_time = |left: Instant| match to.is_near(elsewhere) {
                 true => left <= put + self.manners.bridge,
                 false => left + CARRY <= put,
             };
@@ -82,7 +82,7 @@ impl Tracker {
     /// Whether the piece of a move stood on another square when something came down at its end:
     /// a square that was empty, got a piece after this one had been lifted, and kept it for
     /// longer than a piece that slides lies on two.
-    pub(super) fn stood_aside(&self, played: Move, put: Micros) -> bool {
+    pub(super) fn stood_aside(&self, played: Move, put: Instant) -> bool {
         let Some(lifted) = self.trace.lifts(played.from()).next() else { return false };
         let aside = |square: Square| {
             let first = self.trace.iter().find(|change| change.cell == square.cell());
@@ -132,7 +132,7 @@ impl Tracker {
         self.came_off_in_order(played, rest, Lifts::Any)
     }
 
-    fn came_off_in_order(&self, played: Move, not_before: Option<Micros>, lifts: Lifts) -> bool {
+    fn came_off_in_order(&self, played: Move, not_before: Option<Instant>, lifts: Lifts) -> bool {
         self.came_off(played, Order::Direct, not_before, lifts)
             || self.came_off(played, Order::Inverse, not_before, lifts)
     }
@@ -143,7 +143,7 @@ impl Tracker {
         &self,
         played: Move,
         order: Order,
-        not_before: Option<Micros>,
+        not_before: Option<Instant>,
         lifts: Lifts,
     ) -> bool {
         let mut squares = Vec::<Square, MAX_CAPTURES>::new();
@@ -151,11 +151,11 @@ impl Tracker {
         if let Order::Inverse = order {
             squares.reverse();
         }
-        let mut latest = not_before.unwrap_or(Micros::ZERO);
+        let mut latest = not_before.unwrap_or(Instant::ZERO);
         for square in squares {
             // Nothing is known of a piece that went before the trace began.
             let Some(last) = self.lifted_at(square) else { continue };
-            let in_time = |lift: &Micros| *lift + self.manners.window >= latest;
+            let in_time = |lift: &Instant| *lift + self.manners.window >= latest;
             let lift = match lifts {
                 Lifts::Last => Some(last).filter(in_time),
                 Lifts::Any => self.trace.lifts(square).find(in_time),
@@ -170,11 +170,11 @@ impl Tracker {
 
     /// When the piece of a move first came to its end, if it was lifted and put
     /// down there in this turn.
-    pub fn arrived(&self, played: Move) -> Option<Micros> {
+    pub fn arrived(&self, played: Move) -> Option<Instant> {
         let (from, to) = (played.from(), played.to());
         self.trace.drops(to).find(|at| {
             // A piece that slides may close the new square before the old one opens.
-            let by_then = |lift: &Micros| *lift <= *at + self.manners.bridge;
+            let by_then = |lift: &Instant| *lift <= *at + self.manners.bridge;
             let lifted = self.trace.lifts(from).rev().find(by_then);
             // One that was back on its square is another than the one that came down.
             let back = |lift| self.trace.drops(from).any(|drop| lift < drop && drop <= *at);
@@ -184,7 +184,7 @@ impl Tracker {
 
     /// When the piece came to the end of its path for good. Lifting it there to
     /// stack it (4.4) is no new arrival.
-    fn came_to_rest(&self, played: Move) -> Option<Micros> {
+    fn came_to_rest(&self, played: Move) -> Option<Instant> {
         let mut rest = None;
         for change in self.trace.iter().filter(|change| change.closed) {
             let Some(square) = change.cell.dark() else { continue };

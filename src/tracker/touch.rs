@@ -3,32 +3,32 @@
 use super::trace::Binds;
 use super::{Manners, Tracker};
 use crate::rules::{Square, Squares};
-use crate::time::{Micros, Span};
+use crate::time::{Duration, Instant};
 
 /// A playable piece was lifted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Touch {
     square: Square,
-    at: Micros,
+    at: Instant,
     binds: Binds,
     /// When it was put on another square, as far as can be told: a piece that
     /// slides closes the new square first.
-    put: Option<Micros>,
+    put: Option<Instant>,
 }
 
 impl Touch {
     /// From when on it cannot have been a brush.
-    fn sure_at(&self, manners: &Manners) -> Option<Micros> {
+    fn sure_at(&self, manners: &Manners) -> Option<Instant> {
         let open = match self.binds {
             Binds::Pressed => Some(self.at),
             Binds::Touched => Some(self.at + manners.brush),
             Binds::Adjusted | Binds::No => None,
         };
-        let put = self.put.map(|put| put + manners.bridge + Span::from_millis(1));
-        Micros::first_of(&[open, put])
+        let put = self.put.map(|put| put + manners.bridge + Duration::from_millis(1));
+        Instant::first_of(&[open, put])
     }
 
-    fn is_sure(&self, now: Micros, manners: &Manners) -> bool {
+    fn is_sure(&self, now: Instant, manners: &Manners) -> bool {
         self.sure_at(manners).is_some_and(|sure| now >= sure)
     }
 }
@@ -38,12 +38,12 @@ impl Tracker {
     ///
     /// A piece that was lifted less than a brush ago and is still in the air
     /// does not count yet.
-    pub fn touched(&self, now: Micros) -> Option<Square> {
+    pub fn touched(&self, now: Instant) -> Option<Square> {
         self.touch().filter(|touch| touch.is_sure(now, &self.manners)).map(|touch| touch.square)
     }
 
     /// When [`touched`](Self::touched) will change without a change of the board.
-    pub fn touch_deadline(&self) -> Option<Micros> {
+    pub fn touch_deadline(&self) -> Option<Instant> {
         self.touch()?.sure_at(&self.manners)
     }
 
@@ -67,7 +67,7 @@ impl Tracker {
             return None;
         }
         let manners = &self.manners;
-        let mut board = self.trace.undone(self.board, Micros::ZERO);
+        let mut board = self.trace.undone(self.board, Instant::ZERO);
         let mut touch: Option<Touch> = None;
         for change in self.trace.iter() {
             let Some(square) = change.cell.dark() else { continue };

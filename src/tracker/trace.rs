@@ -4,7 +4,7 @@
 use heapless::Vec;
 
 use crate::rules::{Cell, Square, Squares};
-use crate::time::Micros;
+use crate::time::Instant;
 
 /// How many changes a trace holds.
 ///
@@ -20,7 +20,7 @@ pub const CAPACITY: usize = 2 * Cell::COUNT;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// When.
-    pub at: Micros,
+    pub at: Instant,
     /// Which.
     pub cell: Cell,
     /// To what: a piece put down, otherwise lifted.
@@ -33,7 +33,7 @@ pub struct Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// When.
-    pub at: Micros,
+    pub at: Instant,
     /// Which cell: none changes twice at one time.
     pub cell: Cell,
 }
@@ -147,7 +147,7 @@ impl Trace {
     }
 
     /// The board of dark squares as it was before everything from this time on.
-    pub fn undone(&self, board: Squares, from: Micros) -> Squares {
+    pub fn undone(&self, board: Squares, from: Instant) -> Squares {
         let later = self.changes.iter().rev().take_while(|change| change.at >= from);
         later.filter_map(|change| Some((change.cell.dark()?, change.closed))).fold(
             board,
@@ -173,11 +173,11 @@ impl Times<'_> {
 }
 
 impl Iterator for Times<'_> {
-    type Item = Micros;
+    type Item = Instant;
 
     // So many ask for times that on the chip this is called.
     #[cfg_attr(target_os = "none", inline(never))]
-    fn next(&mut self) -> Option<Micros> {
+    fn next(&mut self) -> Option<Instant> {
         while let Some((change, left)) = self.left.split_first() {
             self.left = left;
             if self.has(change) {
@@ -190,7 +190,7 @@ impl Iterator for Times<'_> {
 
 impl DoubleEndedIterator for Times<'_> {
     #[cfg_attr(target_os = "none", inline(never))]
-    fn next_back(&mut self) -> Option<Micros> {
+    fn next_back(&mut self) -> Option<Instant> {
         while let Some((change, left)) = self.left.split_last() {
             self.left = left;
             if self.has(change) {

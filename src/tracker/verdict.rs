@@ -2,7 +2,7 @@
 
 use super::Tracker;
 use crate::rules::{Move, MoveList, Position, Squares};
-use crate::time::Micros;
+use crate::time::Instant;
 
 /// What the board shows, compared with a position and its legal moves.
 // There is no heap to put the list on, and a verdict never lives for long.
@@ -89,7 +89,7 @@ impl Tracker {
     }
 
     /// Whether a move stood on the board when a reply to it was put down. Its piece may have been brushed just then, or lifted to be stacked (4.4).
-    pub fn stood(&self, played: Move, position: &Position, put: Micros) -> bool {
+    pub fn stood(&self, played: Move, position: &Position, put: Instant) -> bool {
         let to = played.to();
         let player = position.turn();
         let crowns = position.men(player).contains(played.from())
@@ -111,17 +111,17 @@ impl Tracker {
     /// out to be brushed: then it counts when it has been off for longer. And a
     /// captured piece that is back on its square may stay there while the opponent
     /// holds another: no time tells, only what somebody does next.
-    pub fn replied_since(&self, played: Move, reply: Move) -> Micros {
-        let put = self.trace.drops(reply.to()).next_back().unwrap_or(Micros::ZERO);
+    pub fn replied_since(&self, played: Move, reply: Move) -> Instant {
+        let put = self.trace.drops(reply.to()).next_back().unwrap_or(Instant::ZERO);
         let left = self.trace.lifts(reply.to()).rev().find(|lift| *lift <= put);
         let came_back = left.is_some_and(|left| put.saturating_since(left) < self.manners.brush);
         if came_back && played.captured().contains(reply.to()) {
-            return Micros::MAX;
+            return Instant::MAX;
         }
         let lifted = self.lifted_at(reply.from());
         match lifted.filter(|_| came_back || reply.captured().contains(played.to())) {
             Some(lifted) => lifted + self.manners.brush,
-            None => Micros::ZERO,
+            None => Instant::ZERO,
         }
     }
 }

@@ -1,12 +1,10 @@
-use std::time::Duration;
-
 use damiera::event::Event;
 use damiera::game::{GameRequest, Input, Settings};
 use damiera::menu::Platform;
 use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, Reply, ToBoard, ToPc};
 use damiera::rules::{Opening, Position};
 use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera::view::{Label, Screen, Snapshot};
 use damiera_sim::picture::drawn;
 use damiera_sim::virtual_board::{Happened, Mismatch, VirtualBoard};
@@ -50,7 +48,7 @@ const LOTS: u64 = 3_000;
 const REDRAW: u64 = 70 * MILLI;
 impl Bench {
     /// Starts the image of a board with a PC that listens.
-    pub fn start(board: &Board, limit: Duration) -> Result<Self, Stopped> {
+    pub fn start(board: &Board, limit: std::time::Duration) -> Result<Self, Stopped> {
         let emulator = Emulator::start(board, &image(board), limit)?;
         Self::with(emulator, board, Settings::default(), Side::South)
     }
@@ -61,7 +59,7 @@ impl Bench {
         board: &Board,
         settings: &Settings,
         white: Side,
-        limit: Duration,
+        limit: std::time::Duration,
     ) -> Result<Self, Stopped> {
         let content = flash::with_settings(settings)?;
         let emulator = Emulator::start_with(board, &image(board), &content, limit)?;
@@ -287,8 +285,8 @@ impl Bench {
     }
 
     /// Up to when the core knows everything.
-    fn known(&self) -> Micros {
-        Micros::from_millis(self.shadow.now().saturating_sub(self.shadow.delay()))
+    fn known(&self) -> Instant {
+        Instant::from_millis(self.shadow.now().saturating_sub(self.shadow.delay()))
     }
 
     /// Whether the displays show what the core says, in either phase of its

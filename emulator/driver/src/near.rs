@@ -1,6 +1,6 @@
 use damiera::game::Game;
 use damiera::rules::Colour;
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera::view::{Clocks, Screen, Snapshot, Time};
 
 use crate::alike::APART;
@@ -8,7 +8,7 @@ use crate::alike::APART;
 /// What a display may show where the core shows this: the same, or, where a clock of the core is within
 /// three milliseconds of a digit's end, that clock with the digit beside it. A clock of the image that
 /// stopped a millisecond earlier shows that one, and rightly.
-pub(crate) fn near(snapshot: &Snapshot, game: &Game, now: Micros) -> Vec<Snapshot> {
+pub(crate) fn near(snapshot: &Snapshot, game: &Game, now: Instant) -> Vec<Snapshot> {
     let mut all = vec![*snapshot];
     for colour in [Colour::White, Colour::Black] {
         for with in all.clone() {

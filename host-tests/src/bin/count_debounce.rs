@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use damiera::rules::{Colour, Squares};
 use damiera::sense::{Cells, Contact, Debouncer, FaultWatch, Frame, Key, Keys, Side, Timing};
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera_sim::random::Random;
 
 /// What runs with every frame.
@@ -18,7 +18,7 @@ pub struct Sensing {
 
 impl Sensing {
     /// Edges and faults, counted so that nobody leaves them out.
-    fn sample(&mut self, frame: &Frame, now: Micros) -> usize {
+    fn sample(&mut self, frame: &Frame, now: Instant) -> usize {
         let mut told = 0;
         for edge in self.debouncer.sample(*frame, now) {
             self.watch.note(edge);
@@ -43,7 +43,7 @@ pub extern "C" fn measured_frame_without_change(
     frame: &Frame,
     micros: u64,
 ) -> bool {
-    sensing.sample(frame, Micros::from_micros(micros)) == 0
+    sensing.sample(frame, Instant::from_micros(micros)) == 0
 }
 
 /// What is counted: any other frame.
@@ -55,7 +55,7 @@ pub extern "C" fn measured_frame_with_change(
     frame: &Frame,
     micros: u64,
 ) -> usize {
-    sensing.sample(frame, Micros::from_micros(micros))
+    sensing.sample(frame, Instant::from_micros(micros))
 }
 
 /// Frames at rest between two moves; a debounce takes much less.
@@ -66,7 +66,7 @@ fn main() {
     let mut frame = Frame { cells: Cells::from(pieces), keys: Keys::EMPTY };
     let mut sensing = Sensing {
         debouncer: Debouncer::new(Timing::default(), frame),
-        watch: FaultWatch::new(frame.cells, Micros::ZERO),
+        watch: FaultWatch::new(frame.cells, Instant::ZERO),
         expected: Some(pieces),
     };
     let mut random = Random::new(1);

@@ -8,7 +8,7 @@ use damiera::game::{Input, Settings};
 use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Contact, Edge, Key, Side};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use damiera::view::{self, Canvas, Screen};
 
 /// What is counted: from the game to all pixels. Neither inlined nor renamed, and
@@ -22,7 +22,7 @@ pub extern "C" fn measured_redraw(
     platform: &Platform,
     canvas: &mut Canvas,
 ) {
-    let snapshot = game.snapshot(Micros::from_micros(micros), Side::South, platform);
+    let snapshot = game.snapshot(Instant::from_micros(micros), Side::South, platform);
     let Ok(()) = view::draw(&snapshot, canvas);
 }
 
@@ -37,7 +37,7 @@ pub extern "C" fn measured_diff(next: &Canvas, shown: &Canvas) -> usize {
 /// A minute and a half for each player: whole seconds, then tenths and blinking.
 const CONTROL: &str = "1'30\"";
 /// Each player thinks for so long about a move.
-const THOUGHT: Span = Span::from_secs(9);
+const THOUGHT: Duration = Duration::from_secs(9);
 
 fn main() {
     let settings = Settings {
@@ -46,7 +46,7 @@ fn main() {
         ..Settings::default()
     };
     let mut game = GameWithMenu::new(settings);
-    let mut now = Micros::from_millis(2_000);
+    let mut now = Instant::from_millis(2_000);
     let mut position = Position::start();
     for square in position.occupied() {
         edge(&mut game, Contact::Cell(square.cell()), true, now);
@@ -83,11 +83,11 @@ fn main() {
     println!("{pictures} pictures, {bytes} bytes");
 }
 
-fn edge(game: &mut GameWithMenu, contact: Contact, closed: bool, at: Micros) {
+fn edge(game: &mut GameWithMenu, contact: Contact, closed: bool, at: Instant) {
     game.step(Input::Edge(Edge { at, contact, closed }), at);
 }
 
-fn press(game: &mut GameWithMenu, colour: Colour, at: Micros) {
+fn press(game: &mut GameWithMenu, colour: Colour, at: Instant) {
     let side = if colour == Colour::White { Side::South } else { Side::North };
     edge(game, Contact::Key(Key::Player(side)), true, at);
     edge(game, Contact::Key(Key::Player(side)), false, at);

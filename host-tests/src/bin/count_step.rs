@@ -8,7 +8,7 @@ use damiera::game::{Effects, Input};
 use damiera::menu::GameWithMenu;
 use damiera::rules::Position;
 use damiera::sense::{Contact, Debouncer, Frame};
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera_sim::hands::{Game as Hands, Kind, Performance};
 use damiera_sim::scenario::{Act, Button};
 use damiera_sim::virtual_board::VirtualBoard;
@@ -24,7 +24,7 @@ pub extern "C" fn measured_step(
     micros: u64,
     effects: &mut Effects,
 ) {
-    *effects = game.step(*input, Micros::from_micros(micros));
+    *effects = game.step(*input, Instant::from_micros(micros));
 }
 
 /// The same for a deadline: a second has passed, a touch counts, nothing was done.
@@ -32,7 +32,7 @@ pub extern "C" fn measured_step(
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub extern "C" fn measured_wake(game: &mut GameWithMenu, micros: u64, effects: &mut Effects) {
-    *effects = game.step(Input::Wake, Micros::from_micros(micros));
+    *effects = game.step(Input::Wake, Instant::from_micros(micros));
 }
 
 /// So many games are enough for captures, kings and long thoughts.
@@ -68,13 +68,13 @@ fn play(hands: &Hands, most: usize) -> (usize, usize) {
     let mut debouncer = Debouncer::new(timing, frame);
     for square in position.occupied() {
         let (contact, closed) = (Contact::Cell(square.cell()), true);
-        let at = Micros::ZERO;
+        let at = Instant::ZERO;
         game.step(Input::Edge(damiera::sense::Edge { at, contact, closed }), at);
     }
-    game.step(Input::NewGame { position, opening: None }, Micros::ZERO);
+    game.step(Input::NewGame { position, opening: None }, Instant::ZERO);
     let start = board.button(position.turn().opponent());
     for closed in [true, false] {
-        let at = Micros::from_millis(if closed { 200 } else { 280 });
+        let at = Instant::from_millis(if closed { 200 } else { 280 });
         game.step(Input::Edge(damiera::sense::Edge { at, contact: start, closed }), at);
     }
 
@@ -88,7 +88,7 @@ fn play(hands: &Hands, most: usize) -> (usize, usize) {
             frame = frame.with(*contact, *closed);
             quiet = 0;
         }
-        for edge in debouncer.sample(frame, Micros::from_millis(millis)) {
+        for edge in debouncer.sample(frame, Instant::from_millis(millis)) {
             let mut effects = Effects::default();
             while let Some(due) = game.next_deadline().filter(|due| *due <= edge.at) {
                 measured_wake(black_box(&mut game), due.as_micros(), &mut effects);

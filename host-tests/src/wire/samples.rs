@@ -18,7 +18,7 @@ use damiera::rules::{
 };
 use damiera::sense::{Contact, Fault, Key, Line};
 use damiera::text::Text;
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 
 /// A message and what it says, in words.
 #[derive(Clone, Copy, Debug)]
@@ -236,7 +236,7 @@ fn events() -> Vec<(&'static str, u32, What)> {
         }),
         ("By Black", 780_000, What::Claimed { by: Some(black), occurrences: 3 }),
         ("Ninety seconds are charged", 870_000, {
-            let charged = Span::from_secs(90);
+            let charged = Duration::from_secs(90);
             What::Refused { by: Some(black), charged, clock: standing }
         }),
         ("Begun by the arbiter", 880_000, {
@@ -244,7 +244,7 @@ fn events() -> Vec<(&'static str, u32, What)> {
         }),
         ("Begun again", 890_000, What::Count(CountNews::Restarted)),
         ("White's time", 900_000, {
-            let (before, after) = (Span::from_millis(61_234), Span::from_secs(300));
+            let (before, after) = (Duration::from_millis(61_234), Duration::from_secs(300));
             What::Corrected { of: white, correction: ClockChange::Time { before, after }, clock }
         }),
         ("Black's moves", 900_000, {
@@ -272,7 +272,7 @@ fn events() -> Vec<(&'static str, u32, What)> {
 
 /// Clocks of 4 minutes and 3 seconds a move: White has moved once.
 fn clock() -> Reading {
-    let at = |millis| Micros::from_millis(millis);
+    let at = |millis| Instant::from_millis(millis);
     let mut clock = Clock::new(PRESETS[1].control, Settings::default());
     clock.start(Colour::White, at(1_300));
     clock.press(Colour::White, at(5_000), Counts::Move);

@@ -2,7 +2,7 @@ use damiera::clock::{Pace, TimeControl};
 use damiera::event::{Breach, ClockChange, Decision, What};
 use damiera::game::{Effects, Game, Phase};
 use damiera::rules::{Article, Colour};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 
 use super::Happening;
 
@@ -11,13 +11,13 @@ use super::Happening;
 #[derive(Default)]
 pub(crate) struct Auditor {
     /// Both clocks after the last input, and when that was.
-    known: Option<(Books, Micros)>,
+    known: Option<(Books, Instant)>,
     /// As they are at this input, before it does anything.
     due: Option<Books>,
     /// All they have been in this game.
-    earlier: Vec<[Span; 2]>,
+    earlier: Vec<[Duration; 2]>,
     /// What the last presses of White and Black brought.
-    brought: [Span; 2],
+    brought: [Duration; 2],
     /// Whose irregularity is open, and whether its press falls with it.
     open: Option<(Colour, bool)>,
     /// Whether a move waits that has been pressed for (7.7).
@@ -31,23 +31,23 @@ pub(crate) struct Auditor {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Books {
     control: TimeControl,
-    left: [Span; 2],
+    left: [Duration; 2],
     running: Option<Colour>,
 }
 
 impl Books {
-    fn of(game: &Game, now: Micros) -> Option<Self> {
+    fn of(game: &Game, now: Instant) -> Option<Self> {
         let clock = game.record().clock()?;
         let left = [Colour::White, Colour::Black]
-            .map(|colour| game.remaining(colour, now).map_or(Span::ZERO, |left| left.main));
+            .map(|colour| game.remaining(colour, now).map_or(Duration::ZERO, |left| left.main));
         Some(Self { control: *clock.control(), left, running: clock.running() })
     }
 
     /// What a press for a move adds; `None` where that is not the same each time.
-    fn recharge(&self, colour: Colour) -> Option<Span> {
+    fn recharge(&self, colour: Colour) -> Option<Duration> {
         match *self.control.of(colour) {
-            Pace::Fischer { increment, .. } => Some(increment.span()),
-            Pace::Lampo { .. } => Some(Span::ZERO),
+            Pace::Fischer { increment, .. } => Some(increment.duration()),
+            Pace::Lampo { .. } => Some(Duration::ZERO),
             _ => None,
         }
     }
@@ -113,7 +113,7 @@ impl Auditor {
         let was = self.due.take();
         self.known = is.map(|books| (books, now));
         if effects.iter().any(|event| matches!(event.what, What::Started { .. })) {
-            self.brought = [Span::ZERO; 2];
+            self.brought = [Duration::ZERO; 2];
             self.earlier = is.iter().map(|books| books.left).collect();
             return Ok(());
         }
@@ -140,10 +140,10 @@ impl Auditor {
     fn booked(
         &mut self,
         colour: Colour,
-        mut left: Span,
-        recharge: Span,
+        mut left: Duration,
+        recharge: Duration,
         effects: &Effects,
-    ) -> Result<Span, String> {
+    ) -> Result<Duration, String> {
         // A press that starts the first clock brings nothing.
         let counts = self.started
             && !self.waiting
@@ -162,14 +162,14 @@ impl Auditor {
         for event in effects {
             match event.what {
                 What::Pressed { by, .. } if by == colour => {
-                    *brought = if counts { recharge } else { Span::ZERO };
+                    *brought = if counts { recharge } else { Duration::ZERO };
                     left += *brought;
                 }
                 What::Corrected { of, correction: ClockChange::Time { before, after }, .. }
                     if of == colour =>
                 {
                     equal(format_args!("{colour} as the correction has it"), before, left)?;
-                    *brought = Span::ZERO;
+                    *brought = Duration::ZERO;
                     left = after;
                 }
                 What::Refused { by, charged, .. } if by == Some(colour) => left -= charged,
@@ -194,14 +194,14 @@ fn recovered(was: &Books, is: &Books) -> Found {
     for colour in [Colour::White, Colour::Black] {
         let (was_left, is_left) = (was.left[colour as usize], is.left[colour as usize]);
         let known = was.recharge(colour).is_some();
-        if known && (is_left < was_left || is_left - was_left >= Span::from_secs(1)) {
+        if known && (is_left < was_left || is_left - was_left >= Duration::from_secs(1)) {
             return Err(format!("{colour} has {is_left:?} after the cut, {was_left:?} before"));
         }
     }
     Ok(())
 }
 
-fn equal(what: std::fmt::Arguments<'_>, is: Span, expected: Span) -> Found {
+fn equal(what: std::fmt::Arguments<'_>, is: Duration, expected: Duration) -> Found {
     match is == expected {
         true => Ok(()),
         false => Err(format!("{what}: {is:?} left, {expected:?} by the books")),

@@ -10,7 +10,7 @@ use damiera::event::{Cause, What};
 use damiera::game::{Effects, Input, Record, Settings};
 use damiera::menu::{GameWithMenu, Platform};
 use damiera::rules::Side;
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use damiera_sim::picture::drawn;
 use damiera_sim::virtual_board::same_fold;
 use player::Player;
@@ -21,9 +21,9 @@ const ACTS: usize = 2_000;
 /// One thing that befalls a board.
 #[derive(Clone, Copy, Debug)]
 enum Happening {
-    Step(Input, Micros),
+    Step(Input, Instant),
     /// The power was cut; the clock ran on for so long after the last event.
-    Restart(Span, Micros),
+    Restart(Duration, Instant),
 }
 
 /// A game, and the log that would outlive it.

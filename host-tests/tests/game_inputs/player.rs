@@ -8,7 +8,7 @@ use damiera::rules::{
     Cell, Colour, CountOfMoves, Edition, Move, OpeningTable, Position, Side, Squares, openings,
 };
 use damiera::sense::{Cells, Contact, Edge, Fault, FaultEvent, Key, Line};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use damiera::tracker::Verdict;
 use damiera_sim::random::{Kind, Random};
 
@@ -34,7 +34,7 @@ const CONTROLS: [&str; 9] = [
 pub(crate) struct Player {
     pub(crate) settings: Settings,
     random: Random,
-    now: Micros,
+    now: Instant,
     closed: Cells,
     keys: [bool; KEYS.len()],
     /// What is still to be done of something begun.
@@ -49,7 +49,7 @@ enum Planned {
     Cell(Cell, bool),
     Press(Colour),
     Key(Key),
-    Hold(Key, Span),
+    Hold(Key, Duration),
 }
 
 impl Player {
@@ -74,7 +74,7 @@ impl Player {
         Self {
             settings,
             random,
-            now: Micros::from_millis(100),
+            now: Instant::from_millis(100),
             closed: Cells::EMPTY,
             keys: [false; KEYS.len()],
             planned: VecDeque::new(),
@@ -94,7 +94,7 @@ impl Player {
         };
         // Stamps are those of frames, or not.
         let wait = if random.chance(90) { wait / 1_000 * 1_000 } else { wait };
-        let at = self.now + Span::from_micros(wait);
+        let at = self.now + Duration::from_micros(wait);
         let mut happenings = Vec::new();
         if self.punctual || self.random.chance(50) {
             // What is due first. One wake changes what is due next, so the rest of
@@ -134,9 +134,9 @@ impl Player {
             }
             Planned::Press(colour) => {
                 let side = if colour == Colour::White { white } else { white.other() };
-                self.key(Key::Player(side), Span::from_millis(80), happenings);
+                self.key(Key::Player(side), Duration::from_millis(80), happenings);
             }
-            Planned::Key(key) => self.key(key, Span::from_millis(80), happenings),
+            Planned::Key(key) => self.key(key, Duration::from_millis(80), happenings),
             Planned::Hold(key, held) => self.key(key, held, happenings),
         }
     }
@@ -149,7 +149,7 @@ impl Player {
     }
 
     /// A key is pressed, and let go after so long; its deadline passes in between.
-    fn key(&mut self, key: Key, held: Span, happenings: &mut Vec<Happening>) {
+    fn key(&mut self, key: Key, held: Duration, happenings: &mut Vec<Happening>) {
         let place = KEYS.iter().position(|other| *other == key).unwrap_or_default();
         if self.keys[place] {
             happenings.push(self.edge(Contact::Key(key), false));
@@ -172,7 +172,7 @@ impl Player {
         match *record.phase() {
             _ if record.paused() => {
                 // Out of whatever is open, and on.
-                let hold = Planned::Hold(Key::Menu, Span::from_millis(2_100));
+                let hold = Planned::Hold(Key::Menu, Duration::from_millis(2_100));
                 if self.random.chance(30) {
                     self.planned.push_back(hold);
                 }
@@ -199,7 +199,7 @@ impl Player {
             }
             Phase::Arbiter => {
                 // The arbiter has the position set up again.
-                let hold = Planned::Hold(Key::Menu, Span::from_millis(2_100));
+                let hold = Planned::Hold(Key::Menu, Duration::from_millis(2_100));
                 let keys = [Key::Minus, Key::Menu, Key::Plus, Key::Menu].map(Planned::Key);
                 self.planned.push_back(hold);
                 self.planned.extend(keys);
@@ -251,7 +251,7 @@ impl Player {
     /// Through the menus, with a purpose or without.
     fn plan_menu(&mut self) {
         if self.random.chance(70) {
-            self.planned.push_back(Planned::Hold(Key::Menu, Span::from_millis(2_100)));
+            self.planned.push_back(Planned::Hold(Key::Menu, Duration::from_millis(2_100)));
         }
         // The arbiter's page is the last of the list.
         if self.random.chance(40) {
@@ -267,7 +267,7 @@ impl Player {
             self.planned.push_back(key);
         }
         if self.random.chance(60) {
-            let hold = Planned::Hold(Key::Menu, Span::from_millis(2_100));
+            let hold = Planned::Hold(Key::Menu, Duration::from_millis(2_100));
             self.planned.extend([hold, Planned::Key(Key::Menu), Planned::Key(Key::Menu)]);
         }
     }
@@ -351,11 +351,11 @@ impl Player {
             5 => GameRequest::Pause,
             6 => GameRequest::Resume,
             7 => {
-                let after = Span::from_micros(random.below(400_000_000) as u64);
-                let after = if random.chance(20) { Span::ZERO } else { after };
+                let after = Duration::from_micros(random.below(400_000_000) as u64);
+                let after = if random.chance(20) { Duration::ZERO } else { after };
                 GameRequest::Correct {
                     of,
-                    correction: ClockChange::Time { before: Span::ZERO, after },
+                    correction: ClockChange::Time { before: Duration::ZERO, after },
                 }
             }
             8 => {
@@ -378,14 +378,14 @@ impl Player {
     /// The power fails. The clock of the chip begins anew, or somebody has kept it
     /// running; the debouncer finds the pieces where they are.
     fn restart(&mut self, game: &GameWithMenu, happenings: &mut Vec<Happening>) {
-        let elapsed = Span::from_secs(game.seconds_since_last_event(self.now));
+        let elapsed = Duration::from_secs(game.seconds_since_last_event(self.now));
         if game.next_deadline().is_some_and(|due| due <= self.now) {
             // What is due has to be in the log first.
             return happenings.push(self.step(Input::Wake));
         }
         happenings.push(self.step(Input::Random(0)));
         if self.random.chance(50) {
-            self.now = Micros::from_millis(self.random.below(900) as u64);
+            self.now = Instant::from_millis(self.random.below(900) as u64);
         }
         happenings.push(Happening::Restart(elapsed, self.now));
         self.keys = [false; KEYS.len()];

@@ -105,8 +105,8 @@ impl Remark {
                 Self::note(said("conteggio annullato", "count annulled"))
             }
             What::Corrected { of, correction, .. } => {
-                let seconds = |span: &damiera::time::Span| {
-                    let seconds = span.as_millis() / 1000;
+                let seconds = |duration: &damiera::time::Duration| {
+                    let seconds = duration.as_millis() / 1000;
                     format!("{}:{:02}", seconds / 60, seconds % 60)
                 };
                 let (italian, english, before, after) = match correction {

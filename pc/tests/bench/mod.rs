@@ -5,7 +5,6 @@
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpListener;
 use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use damiera::event::{Cause, Reason};
 use damiera::game::{GameRequest, Input};
@@ -16,7 +15,7 @@ use damiera::sense::{Contact, Debouncer, Frame, Key, Side, Timing};
 use damiera::station::Station;
 use damiera::store::Store;
 use damiera::text::Text;
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera_sim::nor::Nor;
 
 const FLASH: u32 = 512 << 10;
@@ -60,7 +59,7 @@ impl Bench {
     pub(crate) fn new() -> Self {
         let (store, found) =
             Store::open(Nor::new(FLASH as usize), Geometry::new(0, FLASH)).expect("a journal");
-        let station = Station::new(store, found, hello(), Cause::Power, Micros::ZERO);
+        let station = Station::new(store, found, hello(), Cause::Power, Instant::ZERO);
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         listener.set_nonblocking(true).expect("it can be asked");
         let mut bench = Self {
@@ -89,8 +88,8 @@ impl Bench {
         format!("tcp:{}", self.listener.local_addr().expect("bound"))
     }
 
-    fn now(&self) -> Micros {
-        Micros::from_millis(self.millis)
+    fn now(&self) -> Instant {
+        Instant::from_millis(self.millis)
     }
 
     pub(crate) fn run(&mut self, millis: u64) {
@@ -127,7 +126,7 @@ impl Bench {
             Ok(number) => self.inbox.extend(&buffer[..number]),
             Err(e) => gone = !matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
         }
-        let now = Micros::from_millis(self.millis);
+        let now = Instant::from_millis(self.millis);
         loop {
             let taken = self.station.receive(&self.inbox, now);
             self.inbox.drain(..taken);
@@ -167,12 +166,12 @@ impl Bench {
     /// Serves the program until a condition holds.
     #[track_caller]
     pub(crate) fn serve_until(&mut self, what: &str, mut done: impl FnMut() -> bool) {
-        let limit = Instant::now() + Duration::from_secs(60);
+        let limit = std::time::Instant::now() + std::time::Duration::from_secs(60);
         while !done() {
-            assert!(Instant::now() < limit, "{what}: not within a minute");
+            assert!(std::time::Instant::now() < limit, "{what}: not within a minute");
             self.pump();
             self.run(1);
-            sleep(Duration::from_millis(1));
+            sleep(std::time::Duration::from_millis(1));
         }
     }
 

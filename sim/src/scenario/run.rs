@@ -1,7 +1,7 @@
 use damiera::game;
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Cells, Side};
-use damiera::time::{Micros, Span};
+use damiera::time::{Duration, Instant};
 use damiera::tracker::{Manners, Verdict};
 
 use super::hands::Hands;
@@ -86,7 +86,7 @@ impl Scenario {
 impl Settings {
     /// The settings of a board on which it is played.
     pub fn of_game(&self) -> game::Settings {
-        let millis = |millis: u32| Span::from_millis(millis.into());
+        let millis = |millis: u32| Duration::from_millis(millis.into());
         let mut of_game = game::Settings {
             edition: self.edition,
             control: self.control,
@@ -299,7 +299,7 @@ impl Runner<'_> {
                 }
             },
             Expectation::Clock(colour, shown) => {
-                let ended = Micros::from_millis(self.ended.unwrap_or(FIRST));
+                let ended = Instant::from_millis(self.ended.unwrap_or(FIRST));
                 let Some(remaining) = game.remaining(*colour, ended) else {
                     return Err(format!("expected `{expectation}`, but there is no clock"));
                 };
@@ -314,7 +314,7 @@ impl Runner<'_> {
                 Expectation::Moves(*colour, moves)
             }
             Expectation::Period(colour, _) => {
-                let ended = Micros::from_millis(self.ended.unwrap_or(FIRST));
+                let ended = Instant::from_millis(self.ended.unwrap_or(FIRST));
                 let period = game.remaining(*colour, ended).map_or(0, |r| r.period);
                 Expectation::Period(*colour, period)
             }

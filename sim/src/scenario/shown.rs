@@ -1,6 +1,6 @@
 use std::fmt::{Display, Formatter, Result};
 
-use damiera::time::Span;
+use damiera::time::Duration;
 
 /// A time as a scenario writes it: `1:20:00`, `3:59`, `3:59.2`, `19.9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +38,9 @@ impl Shown {
 }
 
 /// Rounded down, like the clocks.
-impl From<Span> for Shown {
-    fn from(span: Span) -> Self {
-        let tenths = span.as_millis() / 100;
+impl From<Duration> for Shown {
+    fn from(duration: Duration) -> Self {
+        let tenths = duration.as_millis() / 100;
         Self { seconds: tenths / 10, tenths: Some((tenths % 10) as u8) }
     }
 }

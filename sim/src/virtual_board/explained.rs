@@ -5,7 +5,7 @@ use damiera::event::{Event, What};
 use damiera::game::{Game, Phase};
 use damiera::rules::{Move, Squares};
 use damiera::sense::Cells;
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera::tracker::Verdict;
 use damiera::tracker::trace::Change;
 
@@ -26,7 +26,7 @@ use damiera::tracker::trace::Change;
 /// Without a clock a lift ends the turn as soon as it is sure to be no brush. The hand
 /// has gone on meanwhile: then it suffices that the board was explained when the
 /// lift came.
-pub fn explained(game: &Game, now: Micros, events: &[Event]) -> Result<(), String> {
+pub fn explained(game: &Game, now: Instant, events: &[Event]) -> Result<(), String> {
     let counted = events.iter().any(|event| matches!(event.what, What::Moved { .. }));
     let pressed = events.iter().any(|event| matches!(event.what, What::Pressed { .. }));
     if !counted && !pressed {

@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use damiera::game::{Input, Record};
-use damiera::time::Micros;
+use damiera::time::Instant;
 
 /// The events of a game do not add up to the game, so that it would come back
 /// different after a power cut; or they leave out something that happened.
@@ -13,7 +13,7 @@ pub struct Mismatch {
     /// The input.
     pub input: Box<Input>,
     /// When it came.
-    pub at: Micros,
+    pub at: Instant,
     /// What is not the same.
     pub difference: String,
 }

@@ -1,13 +1,13 @@
 use damiera::event::{Event, What};
 use damiera::game::Sound;
 use damiera::sense::{Fault, FaultEvent, Side};
-use damiera::time::Micros;
+use damiera::time::Instant;
 
 /// Something that came out of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Happening {
     /// The stamp of what caused it.
-    pub at: Micros,
+    pub at: Instant,
     /// What came out.
     pub what: Happened,
 }

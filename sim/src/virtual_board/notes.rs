@@ -1,7 +1,7 @@
 use damiera::game::{Effects, Game, Input, Record, Transition};
 use damiera::sense::{FaultEvent, Side};
 use damiera::table::Witness;
-use damiera::time::Micros;
+use damiera::time::Instant;
 
 use super::{Happened, Happening, Mismatch, explained, same_fold};
 use crate::wire::{VecLog, through_bytes};
@@ -44,7 +44,7 @@ impl Notes {
         &self.log
     }
 
-    fn write_down(&mut self, at: Micros, effects: &Effects, game: &Game) -> Result<(), String> {
+    fn write_down(&mut self, at: Instant, effects: &Effects, game: &Game) -> Result<(), String> {
         for event in effects {
             self.folded.apply(&through_bytes(event)?);
             self.log.push(event);
@@ -61,7 +61,7 @@ impl Notes {
 }
 
 impl Witness for Notes {
-    fn stepped(&mut self, input: Input, at: Micros, effects: &Effects, game: &Game) {
+    fn stepped(&mut self, input: Input, at: Instant, effects: &Effects, game: &Game) {
         self.steps += 1;
         self.transitions.extend(effects.transitions());
         let sound = effects.sound.map(Happened::Sound);

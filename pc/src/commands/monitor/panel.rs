@@ -91,7 +91,7 @@ fn clock(view: &BoardView, colour: Colour, now: Instant) -> Span<'static> {
     let left = times.left(colour, now);
     let runs = times.running == Some(colour);
     let up = times.up[colour as usize];
-    let low = view.record().clock().map_or(0, |clock| clock.settings().low.span().as_millis());
+    let low = view.record().clock().map_or(0, |clock| clock.settings().low.duration().as_millis());
     let low = !up && u64::from(left) < low && view.record().result().is_none();
     let flag = times.flag == Some(colour);
     let sign = match (flag, low, runs) {

@@ -349,7 +349,7 @@ fn clock(view: &BoardView, epoch: Instant) -> Option<ClockJson> {
         running: times.running.map(Side::from),
         flag: times.flag.map(Side::from),
         up: times.up,
-        low: clock.settings().low.span().as_millis(),
+        low: clock.settings().low.duration().as_millis(),
         period: (periods != [1, 1]).then_some(periods),
     })
 }

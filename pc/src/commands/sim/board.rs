@@ -10,7 +10,7 @@ use damiera::station::Station;
 use damiera::store::Store;
 use damiera::table::QueueFull;
 use damiera::text::Text;
-use damiera::time::Micros;
+use damiera::time::Instant;
 use damiera::view::{self, Canvas};
 use embedded_storage::nor_flash::{NorFlashErrorKind, ReadNorFlash};
 
@@ -55,7 +55,7 @@ impl Board {
     /// Starts a board with these contacts closed.
     pub(super) fn wake(flash: &Flash, timing: Timing, frame: Frame) -> Result<Self> {
         let (store, found) = open(flash)?;
-        let station = Station::new(store, found, hello(), Cause::Power, Micros::ZERO);
+        let station = Station::new(store, found, hello(), Cause::Power, Instant::ZERO);
         let debouncer = Debouncer::new(timing, Frame::OPEN);
         Ok(Self { station, debouncer, frame, next: 0 })
     }
@@ -132,15 +132,15 @@ impl Board {
     /// Draws the display that faces a side.
     pub(super) fn display(&self, facing: Side) -> Canvas {
         let delay = u64::from(self.debouncer.delay());
-        let known = Micros::from_millis(self.next.saturating_sub(delay));
+        let known = Instant::from_millis(self.next.saturating_sub(delay));
         let mut canvas = Canvas::new();
         let snapshot = self.station.snapshot(known, facing, &platform());
         let Ok(()) = view::draw(&snapshot, &mut canvas);
         canvas
     }
 
-    fn instant(&self) -> Micros {
-        Micros::from_millis(self.next)
+    fn instant(&self) -> Instant {
+        Instant::from_millis(self.next)
     }
 }
 
