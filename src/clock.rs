@@ -9,9 +9,9 @@
 //! ```
 //! use damiera::clock::{Clock, Counts, Pressed, Settings};
 //! use damiera::rules::Colour::{Black, White};
-//! use damiera::time::{Instant, Duration};
+//! use damiera::time::{GameTime, Duration};
 //!
-//! let second = |n: u64| Instant::from_millis(1_000 * n);
+//! let second = |n: u64| GameTime::from_millis(1_000 * n);
 //! let control = "4'+3\"".parse().unwrap();
 //! let mut clock = Clock::new(control, Settings::default());
 //! assert_eq!(clock.face(White, second(0)).to_string(), "4:03");

@@ -34,7 +34,7 @@ pub struct Event {
     pub game: u32,
     /// 0 for the first event of a game, then one more each.
     pub number: u32,
-    /// Milliseconds on the game's own line, which goes on after a power cut.
+    /// Game time in milliseconds: it goes on after a power cut.
     pub at: u32,
     /// What happened.
     pub what: What,

@@ -66,7 +66,7 @@ use crate::rules::{
     Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Square, Squares,
 };
 use crate::sense::{Cells, Contact, Edge, FaultEvent};
-use crate::time::{Duration, Instant};
+use crate::time::{Duration, GameTime, Instant};
 use crate::tracker::{Tracker, Turn, Verdict};
 use timing::First;
 
@@ -143,10 +143,10 @@ pub struct Game {
     /// The instant of what is being decided: of the input, or of a flag that fell before it.
     now: Instant,
     last_edge: Instant,
-    /// When the game's own line of time began, or began again after a cut.
+    /// When the time line of the game began, or began again after a power cut.
     began: Instant,
-    /// How much of that line had passed by then.
-    offset: Duration,
+    /// The game time at `began`.
+    offset: GameTime,
     /// The latest message for the display, and its instant, until the menu takes it.
     announced: Option<(Announcement, Instant)>,
     record: Record,
@@ -202,7 +202,7 @@ impl Game {
             record,
             tracker: Tracker::new(settings.manners),
             began: Instant::ZERO,
-            offset: Duration::ZERO,
+            offset: GameTime::ZERO,
             legal,
             standing: false,
             answered: None,

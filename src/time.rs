@@ -1,47 +1,105 @@
-//! Instants and durations, in whole microseconds.
+//! Uptime, game time and durations, in whole microseconds.
 //!
-//! Nothing here reads a clock: whoever has one hands its instants in. No sum and
-//! no difference overflows; they stop at the ends of the scale.
+//! [`Instant`] counts from the power-on of the board, [`GameTime`] from the start of a game, across
+//! power cuts. They are two types, so that one is never compared with or subtracted from the other;
+//! `game::timing` has the only conversion. Nothing here reads a clock: instants are inputs. Sums and
+//! differences saturate at the ends of the scale.
 
 use core::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
-/// An instant: microseconds since the board woke up.
+/// Uptime: microseconds since the board woke up.
 ///
 /// 64 bits last for half a million years, so an instant never wraps round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Instant(u64);
+
+/// Microseconds on the time line of one game, which goes on after a power cut.
+///
+/// The clocks are computed on this line, and events carry it in milliseconds. The schema of the
+/// protocol calls it `Micros`.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename = "Micros")]
-pub struct Instant(u64);
+pub struct GameTime(u64);
+
+/// A point in time: what [`Instant`] and [`GameTime`] have in common.
+macro_rules! time_point {
+    ($type:ident) => {
+        impl $type {
+            /// The start of the line.
+            pub const ZERO: Self = Self(0);
+            /// Later than anything that will happen.
+            pub const MAX: Self = Self(u64::MAX);
+
+            /// The point so many microseconds after the start.
+            pub const fn from_micros(micros: u64) -> Self {
+                Self(micros)
+            }
+
+            /// The point so many milliseconds after the start.
+            pub const fn from_millis(millis: u64) -> Self {
+                Self(millis.saturating_mul(1_000))
+            }
+
+            /// Microseconds since the start.
+            pub const fn as_micros(self) -> u64 {
+                self.0
+            }
+
+            /// Whole milliseconds since the start.
+            pub const fn as_millis(self) -> u64 {
+                self.0 / 1_000
+            }
+
+            /// The time from `earlier` to this point: zero if `earlier` is yet to come.
+            pub const fn saturating_since(self, earlier: Self) -> Duration {
+                Duration(self.0.saturating_sub(earlier.0))
+            }
+        }
+
+        impl Add<Duration> for $type {
+            type Output = Self;
+            fn add(self, duration: Duration) -> Self {
+                Self(self.0.saturating_add(duration.0))
+            }
+        }
+
+        impl AddAssign<Duration> for $type {
+            fn add_assign(&mut self, duration: Duration) {
+                *self = *self + duration;
+            }
+        }
+
+        impl Sub<Duration> for $type {
+            type Output = Self;
+            fn sub(self, duration: Duration) -> Self {
+                Self(self.0.saturating_sub(duration.0))
+            }
+        }
+
+        impl SubAssign<Duration> for $type {
+            fn sub_assign(&mut self, duration: Duration) {
+                *self = *self - duration;
+            }
+        }
+
+        /// The same as `saturating_since`.
+        impl Sub for $type {
+            type Output = Duration;
+            fn sub(self, earlier: Self) -> Duration {
+                self.saturating_since(earlier)
+            }
+        }
+    };
+}
+
+time_point!(Instant);
+time_point!(GameTime);
 
 impl Instant {
-    /// When the board woke up.
-    pub const ZERO: Self = Self(0);
-    /// Later than anything that will happen.
-    pub const MAX: Self = Self(u64::MAX);
-
-    /// The instant so many microseconds after the board woke up.
-    pub const fn from_micros(micros: u64) -> Self {
-        Self(micros)
-    }
-
-    /// The instant so many milliseconds after the board woke up.
-    pub const fn from_millis(millis: u64) -> Self {
-        Self(millis.saturating_mul(1_000))
-    }
-
-    /// Microseconds since the board woke up.
-    pub const fn as_micros(self) -> u64 {
-        self.0
-    }
-
-    /// Whole milliseconds since the board woke up.
-    pub const fn as_millis(self) -> u64 {
-        self.0 / 1_000
-    }
-
     /// How many whole periods of so many milliseconds have passed since the board woke up.
     pub const fn stretches(self, millis: u16) -> u64 {
         self.as_millis() / millis as u64
@@ -49,59 +107,11 @@ impl Instant {
 
     /// The first of some instants, if there is one.
     pub fn first_of(instants: &[Option<Self>]) -> Option<Self> {
-        let mut first = None;
-        for instant in instants {
-            if let Some(instant) = *instant
-                && first.is_none_or(|first| instant < first)
-            {
-                first = Some(instant);
-            }
-        }
-        first
-    }
-
-    /// How long ago an instant was, seen from this one: nothing if it is yet to
-    /// come.
-    pub const fn saturating_since(self, earlier: Self) -> Duration {
-        Duration(self.0.saturating_sub(earlier.0))
+        instants.iter().copied().flatten().min()
     }
 }
 
-impl Add<Duration> for Instant {
-    type Output = Self;
-    fn add(self, duration: Duration) -> Self {
-        Self(self.0.saturating_add(duration.0))
-    }
-}
-
-impl AddAssign<Duration> for Instant {
-    fn add_assign(&mut self, duration: Duration) {
-        *self = *self + duration;
-    }
-}
-
-impl Sub<Duration> for Instant {
-    type Output = Self;
-    fn sub(self, duration: Duration) -> Self {
-        Self(self.0.saturating_sub(duration.0))
-    }
-}
-
-impl SubAssign<Duration> for Instant {
-    fn sub_assign(&mut self, duration: Duration) {
-        *self = *self - duration;
-    }
-}
-
-/// The same as [`Instant::saturating_since`].
-impl Sub for Instant {
-    type Output = Duration;
-    fn sub(self, earlier: Self) -> Duration {
-        self.saturating_since(earlier)
-    }
-}
-
-/// A duration.
+/// A length of time, in microseconds. The schema of the protocol calls it `Span`.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]

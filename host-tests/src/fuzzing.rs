@@ -13,7 +13,7 @@ use damiera::rules::{
     Colour, Fen, MoveError, Piece, Position, Rank, Setup, Square, Squares, Written,
 };
 use damiera::text::Text;
-use damiera::time::{Duration, Instant};
+use damiera::time::{Duration, GameTime};
 use damiera_sim::nor::Nor;
 use damiera_sim::wire::{VecLog, bytes as written, frame};
 
@@ -211,7 +211,7 @@ pub fn event_fold(bytes: &[u8]) {
 /// Whatever a log says of the clocks, they can be read, and go on.
 fn goes_on(clock: &Clock) {
     let stamp = clock.read().at();
-    for now in [Instant::ZERO, stamp, stamp + Duration::from_secs(500_000)] {
+    for now in [GameTime::ZERO, stamp, stamp + Duration::from_secs(500_000)] {
         for colour in [Colour::White, Colour::Black] {
             let mut clock = *clock;
             let _ = clock.next_flag();

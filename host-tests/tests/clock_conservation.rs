@@ -10,7 +10,7 @@ use damiera::clock::{
     TimeControl,
 };
 use damiera::rules::Colour::{self, Black, White};
-use damiera::time::{Duration, Instant};
+use damiera::time::{Duration, GameTime};
 use damiera_sim::random::Random;
 
 const PRESSES: usize = 1_000_000;
@@ -262,8 +262,8 @@ impl Game {
 
     /// Lets some time pass, and likes to stop where something happens.
     fn pass(&mut self, random: &mut Random) {
-        let flag = self.clock.next_flag().map(Instant::as_micros);
-        let change = self.clock.next_visible_change(Instant::from_micros(self.at));
+        let flag = self.clock.next_flag().map(GameTime::as_micros);
+        let change = self.clock.next_visible_change(GameTime::from_micros(self.at));
         let by = |random: &mut Random, most: u64| random.number() % most;
         let at = match (random.below(100), flag, change) {
             (0..=1, Some(flag), _) => flag,
@@ -282,7 +282,7 @@ impl Game {
 
     fn operate(&mut self, random: &mut Random, seen: &mut Seen) {
         self.pass(random);
-        let at = Instant::from_micros(self.at);
+        let at = GameTime::from_micros(self.at);
         let first = self.clock.flag();
         let colour = random.colour();
         let mut lifted = false;
@@ -385,7 +385,7 @@ impl Game {
     }
 
     fn press(&mut self, colour: Colour, counts: Counts, seen: &mut Seen) {
-        let at = Instant::from_micros(self.at);
+        let at = GameTime::from_micros(self.at);
         self.run();
         let (turn, running) = (self.ledger.turn, self.ledger.running);
         let before = self.ledger.accounts[colour as usize];
@@ -409,7 +409,7 @@ impl Game {
 
     fn correct(&mut self, colour: Colour, random: &mut Random, seen: &mut Seen) {
         self.run();
-        self.clock.advance(Instant::from_micros(self.at));
+        self.clock.advance(GameTime::from_micros(self.at));
         let running = self.ledger.running;
         let left = self.ledger.left(colour);
         let counts_up = *self.clock.control().of(colour) == Pace::CountUp;
@@ -464,7 +464,7 @@ impl Game {
 
     /// The clock says what the ledger says.
     fn check(&self) {
-        let now = Instant::from_micros(self.at);
+        let now = GameTime::from_micros(self.at);
         for colour in BOTH {
             let account = &self.ledger.accounts[colour as usize];
             let remaining = self.clock.remaining(colour, now);
@@ -484,16 +484,16 @@ impl Game {
     fn look_ahead(&self, random: &mut Random, seen: &mut Seen) {
         let now = self.at;
         let faces = |at: u64| -> [Face; 2] {
-            BOTH.map(|colour| self.clock.face(colour, Instant::from_micros(at)))
+            BOTH.map(|colour| self.clock.face(colour, GameTime::from_micros(at)))
         };
         let later = now.saturating_add(random.number() % 100_000_000);
         let moved = BOTH.map(|colour| {
-            self.clock.remaining(colour, Instant::from_micros(later))
-                != self.clock.remaining(colour, Instant::from_micros(now))
+            self.clock.remaining(colour, GameTime::from_micros(later))
+                != self.clock.remaining(colour, GameTime::from_micros(now))
         });
         assert!(moved != [true, true], "both clocks ran: {:?}", self.clock);
         let shown = faces(now);
-        match self.clock.next_visible_change(Instant::from_micros(now)) {
+        match self.clock.next_visible_change(GameTime::from_micros(now)) {
             Some(at) => {
                 let at = at.as_micros();
                 assert!(at > now);
@@ -512,7 +512,7 @@ impl Game {
             && at.as_micros() > now
         {
             let colour = self.clock.running().expect("a clock runs");
-            let before = Instant::from_micros(at.as_micros() - 1);
+            let before = GameTime::from_micros(at.as_micros() - 1);
             assert!(!self.clock.remaining(colour, before).flagged);
             assert!(self.clock.remaining(colour, at).flagged);
         }
@@ -533,7 +533,7 @@ fn no_time_appears_or_vanishes() {
             game.run();
             // Whether the flag is asked for at once or later makes no difference.
             let mut asked = game.clock;
-            asked.advance(Instant::from_micros(game.at));
+            asked.advance(GameTime::from_micros(game.at));
             if random.chance(50) {
                 game.clock = asked;
             }
@@ -580,7 +580,7 @@ fn nothing_panics() {
         for _ in 0..40 {
             stamps.clear();
             stamps.extend([0, 1, u64::MAX, u64::MAX - 1, random.number(), random.number() >> 30]);
-            let at = Instant::from_micros(*random.one_of(&stamps));
+            let at = GameTime::from_micros(*random.one_of(&stamps));
             let duration = Duration::from_micros(*random.one_of(&stamps));
             let number = *random.one_of(&[0, 1, 2, 999, 1_000, u16::MAX - 1, u16::MAX]);
             let colour = random.colour();
@@ -602,11 +602,11 @@ fn nothing_panics() {
                 12 => clock.count_unpressed(colour, at),
                 _ => drop(clock.lift_flag()),
             }
-            let now = Instant::from_micros(*random.one_of(&stamps));
+            let now = GameTime::from_micros(*random.one_of(&stamps));
             for colour in BOTH {
                 let _ = clock.face(colour, now).to_string();
                 if clock.running() != Some(colour) {
-                    let standing = clock.remaining(colour, Instant::ZERO);
+                    let standing = clock.remaining(colour, GameTime::ZERO);
                     assert_eq!(clock.remaining(colour, now), standing);
                 }
             }
@@ -621,17 +621,17 @@ fn nothing_panics() {
 fn counters_stop_at_the_ends_of_their_scales() {
     let mut clock = Clock::new("1/1\"".parse().expect("a time control"), Settings::default());
     for _ in 0..70_000 {
-        clock.count_unpressed(White, Instant::ZERO);
+        clock.count_unpressed(White, GameTime::ZERO);
     }
     assert_eq!(clock.moves(White), u16::MAX);
-    clock.start(White, Instant::ZERO);
+    clock.start(White, GameTime::ZERO);
     // As many seconds as moves, and the first one.
-    assert_eq!(clock.next_flag(), Some(Instant::from_millis(65_536_000)));
+    assert_eq!(clock.next_flag(), Some(GameTime::from_millis(65_536_000)));
     let recharge = Duration::from_secs(65_535);
     assert_eq!(
-        clock.press(White, Instant::from_millis(999), Counts::Move),
+        clock.press(White, GameTime::from_millis(999), Counts::Move),
         Pressed::ChangedOver { recharge }
     );
     assert_eq!(clock.moves(White), u16::MAX);
-    assert_eq!(clock.period(White, Instant::MAX), u16::MAX);
+    assert_eq!(clock.period(White, GameTime::MAX), u16::MAX);
 }

@@ -5,12 +5,12 @@ use damiera::clock::{
     Seconds, Settings,
 };
 use damiera::rules::Colour::{self, Black, White};
-use damiera::time::{Duration, Instant};
+use damiera::time::{Duration, GameTime};
 
 const SECOND: u64 = 1_000_000;
 
-fn us(micros: u64) -> Instant {
-    Instant::from_micros(micros)
+fn us(micros: u64) -> GameTime {
+    GameTime::from_micros(micros)
 }
 
 fn secs(seconds: u64) -> Duration {
@@ -82,7 +82,7 @@ fn at_the_same_instant_the_flag_comes_first() {
             assert!(!clock.is_running());
             // Both stand for good.
             let black = clock.remaining(Black, us(limit));
-            assert_eq!(clock.remaining(Black, Instant::MAX), black);
+            assert_eq!(clock.remaining(Black, GameTime::MAX), black);
             assert_eq!(clock.press(White, us(limit + late), Counts::Move), Pressed::TooLate);
             assert_eq!(clock.press(Black, us(limit + late), Counts::Move), Pressed::Ignored);
             assert!(!clock.resume(us(limit + late + 1)));
@@ -100,7 +100,7 @@ fn asking_late_or_often_changes_nothing() {
     for at in (0..300).map(|n| us(n * SECOND)) {
         asked.advance(at);
     }
-    silent.advance(Instant::MAX);
+    silent.advance(GameTime::MAX);
     assert_eq!(asked, silent);
     assert_eq!(asked.flag(), Some((White, us(243 * SECOND))));
 }
@@ -471,12 +471,12 @@ fn the_end_of_the_scale_is_no_flag() {
     let mut clock = clock("5'");
     clock.start(White, us(u64::MAX - 299 * SECOND));
     assert_eq!(clock.next_flag(), None);
-    clock.advance(Instant::MAX);
+    clock.advance(GameTime::MAX);
     assert_eq!(clock.flag(), None);
-    assert_eq!(clock.remaining(White, Instant::MAX).main, secs(1));
-    assert_eq!(clock.next_visible_change(Instant::MAX), None);
+    assert_eq!(clock.remaining(White, GameTime::MAX).main, secs(1));
+    assert_eq!(clock.next_visible_change(GameTime::MAX), None);
     assert_eq!(
-        clock.press(White, Instant::MAX, Counts::Move),
+        clock.press(White, GameTime::MAX, Counts::Move),
         Pressed::ChangedOver { recharge: Duration::ZERO }
     );
     assert_eq!(clock.running(), Some(Black));

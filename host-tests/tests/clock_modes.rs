@@ -3,7 +3,7 @@
 
 use damiera::clock::{Clock, Counts, Settings};
 use damiera::rules::Colour::{self, Black, White};
-use damiera::time::Instant;
+use damiera::time::GameTime;
 
 /// What happens.
 #[derive(Clone, Copy)]
@@ -28,7 +28,7 @@ use Act::{Empty, GiveBack, Look, Move, Moves, Pause, Resume, Start, Withdraw};
 type Row = (u64, Act, &'static str, &'static str);
 
 /// `!` behind a time: the flag; `…`: the delay is not over.
-fn shown(clock: &Clock, colour: Colour, at: Instant) -> String {
+fn shown(clock: &Clock, colour: Colour, at: GameTime) -> String {
     let face = clock.face(colour, at);
     let flag = if face.flagged { "!" } else { "" };
     let waiting = if face.waiting { "…" } else { "" };
@@ -39,14 +39,14 @@ fn table(control: &str, rows: &[Row]) -> Clock {
     let control = control.parse().expect("a time control");
     let mut clock = Clock::new(control, Settings::default());
     for &(millis, act, white, black) in rows {
-        let at = Instant::from_millis(millis);
+        let at = GameTime::from_millis(millis);
         match act {
             Start(colour) => assert!(clock.start(colour, at)),
             Move(colour) => drop(clock.press(colour, at, Counts::Move)),
             Empty(colour) => drop(clock.press(colour, at, Counts::Nothing)),
             Moves(number) => {
                 for n in 1..=2 * number {
-                    let at = Instant::from_millis(millis - 2 * number + n);
+                    let at = GameTime::from_millis(millis - 2 * number + n);
                     let colour = clock.running().expect("a clock runs");
                     clock.press(colour, at, Counts::Move);
                 }
@@ -186,7 +186,7 @@ fn forty_moves_an_hour() {
     );
     // White thought for an hour less 78 ms over the fortieth move, and for 39 ms
     // before: 39 ms are left, and the second hour.
-    let remaining = clock.remaining(White, Instant::from_millis(HOUR + 1));
+    let remaining = clock.remaining(White, GameTime::from_millis(HOUR + 1));
     assert_eq!(remaining.main.as_micros(), 3_600_039_000);
     assert_eq!((remaining.period, clock.moves(White)), (2, 40));
 }
@@ -204,7 +204,7 @@ fn forty_moves_an_hour_for_ever() {
                 (240 + 4 * HOUR, Look, "0.0!", "3:59:59"),
             ],
         );
-        let now = Instant::from_millis(240);
+        let now = GameTime::from_millis(240);
         assert_eq!((clock.moves(Black), clock.period(Black, now)), (120, 4));
     }
 }
@@ -239,9 +239,9 @@ fn fortieth_move_with_time_added_at_zero() {
             (2 * HOUR + 41, Look, "0.0!", "59:59"),
         ],
     );
-    assert_eq!(clock.next_flag(), Some(Instant::from_millis(2 * HOUR + 41)));
-    assert_eq!(clock.period(White, Instant::from_millis(HOUR + 42)), 2);
-    assert_eq!(clock.period(Black, Instant::from_millis(HOUR + 42)), 1);
+    assert_eq!(clock.next_flag(), Some(GameTime::from_millis(2 * HOUR + 41)));
+    assert_eq!(clock.period(White, GameTime::from_millis(HOUR + 42)), 2);
+    assert_eq!(clock.period(Black, GameTime::from_millis(HOUR + 42)), 1);
 }
 
 #[test]
@@ -283,7 +283,7 @@ fn international_game() {
             (200, Moves(25), "4:59:59", "4:59:59"),
         ],
     );
-    let remaining = clock.remaining(Black, Instant::from_millis(200));
+    let remaining = clock.remaining(Black, GameTime::from_millis(200));
     assert_eq!(remaining.main.as_micros(), 18_000_000_000 - 100_000);
     assert_eq!(remaining.period, 4);
 }
@@ -303,7 +303,7 @@ fn forty_moves_and_then_the_rest() {
                 (400 + 9_000_000 - 200, Look, "0.0!", shown),
             ],
         );
-        assert_eq!(clock.next_flag(), Some(Instant::from_millis(400 + 9_000_000 - 200)));
+        assert_eq!(clock.next_flag(), Some(GameTime::from_millis(400 + 9_000_000 - 200)));
     }
 }
 
@@ -330,7 +330,7 @@ fn mosse_lampo() {
         ],
     );
     assert_eq!(clock.moves(White), 3);
-    assert_eq!(clock.flag(), Some((White, Instant::from_millis(915_999))));
+    assert_eq!(clock.flag(), Some((White, GameTime::from_millis(915_999))));
 }
 
 #[test]
@@ -460,5 +460,5 @@ fn counting_up() {
         ],
     );
     assert_eq!(clock.next_flag(), None);
-    assert_eq!(clock.next_visible_change(Instant::from_millis(200 * HOUR)), None);
+    assert_eq!(clock.next_visible_change(GameTime::from_millis(200 * HOUR)), None);
 }

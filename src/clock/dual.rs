@@ -4,7 +4,7 @@ use super::face::{down_to_next_digit, up_to_next_digit};
 use super::side::Side;
 use super::{Face, Pace, Reading, Seconds, TENTHS_BELOW, TimeControl};
 use crate::rules::Colour;
-use crate::time::{Duration, Instant};
+use crate::time::{Duration, GameTime};
 
 /// The clocks of both players.
 ///
@@ -33,8 +33,8 @@ pub struct Clock {
     /// Whose clock runs, or would if it were not for the pause.
     turn: Option<Colour>,
     running: bool,
-    stamp: Instant,
-    flag: Option<(Colour, Instant)>,
+    stamp: GameTime,
+    flag: Option<(Colour, GameTime)>,
 }
 
 /// What an arbiter can choose besides the time control.
@@ -120,7 +120,7 @@ impl Clock {
             sides: [Colour::White, Colour::Black].map(|colour| Side::new(control.of(colour))),
             turn: None,
             running: false,
-            stamp: Instant::ZERO,
+            stamp: GameTime::ZERO,
             flag: None,
         }
     }
@@ -137,7 +137,7 @@ impl Clock {
 
     /// Lets a player's clock run first. Does nothing, and says so, once a clock
     /// has been started.
-    pub fn start(&mut self, colour: Colour, at: Instant) -> bool {
+    pub fn start(&mut self, colour: Colour, at: GameTime) -> bool {
         if self.turn.is_some() {
             return false;
         }
@@ -149,7 +149,7 @@ impl Clock {
     }
 
     /// A player's button.
-    pub fn press(&mut self, colour: Colour, at: Instant, counts: Counts) -> Pressed {
+    pub fn press(&mut self, colour: Colour, at: GameTime, counts: Counts) -> Pressed {
         self.advance(at);
         let too_late = self.turn == Some(colour) && self.side(colour).flagged;
         if self.running() != Some(colour) {
@@ -169,7 +169,7 @@ impl Clock {
     /// Nobody pressed for it, so it brings no time; if it was the last of a period,
     /// the new one begins at the next press that counts, or at zero. After the
     /// player's flag nothing counts.
-    pub fn count_unpressed(&mut self, colour: Colour, at: Instant) {
+    pub fn count_unpressed(&mut self, colour: Colour, at: GameTime) {
         self.advance(at);
         self.count(colour);
     }
@@ -184,7 +184,7 @@ impl Clock {
 
     /// Takes back what a player's last press brought, because it was irregular:
     /// the recharge, the move, the new period. Once, and only if it counted.
-    pub fn withdraw(&mut self, colour: Colour, at: Instant) {
+    pub fn withdraw(&mut self, colour: Colour, at: GameTime) {
         self.advance(at);
         if !self.side(colour).flagged {
             self.commit(at);
@@ -196,7 +196,7 @@ impl Clock {
     /// Hands the turn back to a player who has something to put right, with what
     /// was left of that turn: no new delay, no new seconds of mosse lampo. Does
     /// nothing, and says so, unless the turn is the opponent's. A pause stays.
-    pub fn give_back_turn(&mut self, colour: Colour, at: Instant) -> bool {
+    pub fn give_back_turn(&mut self, colour: Colour, at: GameTime) -> bool {
         self.advance(at);
         if self.turn != Some(colour.opponent()) || self.is_over() {
             return false;
@@ -208,7 +208,7 @@ impl Clock {
     }
 
     /// Stops the clock that runs. Does nothing, and says so, if none does.
-    pub fn pause(&mut self, at: Instant) -> bool {
+    pub fn pause(&mut self, at: GameTime) -> bool {
         self.advance(at);
         if !self.running {
             return false;
@@ -220,7 +220,7 @@ impl Clock {
 
     /// Ends a pause. Does nothing, and says so, if there is none or a flag has
     /// stopped the clocks.
-    pub fn resume(&mut self, at: Instant) -> bool {
+    pub fn resume(&mut self, at: GameTime) -> bool {
         if self.running || self.turn.is_none() || self.is_over() {
             return false;
         }
@@ -232,7 +232,7 @@ impl Clock {
 
     /// Lets a flag fall that is due by now. Whatever else takes an instant does
     /// so by itself.
-    pub fn advance(&mut self, now: Instant) {
+    pub fn advance(&mut self, now: GameTime) {
         let Some((colour, at)) = self.running().zip(self.next_flag()) else { return };
         if at <= now {
             self.commit(at);
@@ -242,7 +242,7 @@ impl Clock {
     }
 
     /// The first flag that fell: whose and when. It stays, whatever happens later.
-    pub const fn flag(&self) -> Option<(Colour, Instant)> {
+    pub const fn flag(&self) -> Option<(Colour, GameTime)> {
         self.flag
     }
 
@@ -257,7 +257,7 @@ impl Clock {
     }
 
     /// When a flag falls if nobody presses any more.
-    pub fn next_flag(&self) -> Option<Instant> {
+    pub fn next_flag(&self) -> Option<GameTime> {
         let colour = self.running()?;
         let mut side = *self.side(colour);
         let falls_after = side.run(self.control.of(colour), Duration::MAX)?;
@@ -280,7 +280,7 @@ impl Clock {
     }
 
     /// What a player has at this instant.
-    pub fn remaining(&self, colour: Colour, now: Instant) -> Remaining {
+    pub fn remaining(&self, colour: Colour, now: GameTime) -> Remaining {
         let side = self.side_at(colour, now);
         Remaining {
             main: side.left,
@@ -292,7 +292,7 @@ impl Clock {
 
     /// How long a player's turn has run by this instant; the last one, if it is
     /// the opponent's.
-    pub fn used(&self, colour: Colour, now: Instant) -> Duration {
+    pub fn used(&self, colour: Colour, now: GameTime) -> Duration {
         self.side_at(colour, now).turn
     }
 
@@ -320,7 +320,7 @@ impl Clock {
 
     /// The clocks as they were read at an earlier time, standing, as of now: for
     /// a move that is taken back.
-    pub fn go_back_to(&mut self, reading: &Reading, now: Instant) {
+    pub fn go_back_to(&mut self, reading: &Reading, now: GameTime) {
         self.set(reading);
         self.running = false;
         self.stamp = now;
@@ -332,13 +332,13 @@ impl Clock {
     }
 
     /// Which period a player is in; the first is 1.
-    pub fn period(&self, colour: Colour, now: Instant) -> u16 {
+    pub fn period(&self, colour: Colour, now: GameTime) -> u16 {
         self.remaining(colour, now).period
     }
 
     /// What a player's clock shows at this instant: the time available for the
     /// next move.
-    pub fn face(&self, colour: Colour, now: Instant) -> Face {
+    pub fn face(&self, colour: Colour, now: GameTime) -> Face {
         let remaining = self.remaining(colour, now);
         let counts_up = *self.control.of(colour) == Pace::CountUp;
         let waiting = self.turn == Some(colour) && !remaining.delay.is_zero();
@@ -352,7 +352,7 @@ impl Clock {
 
     /// When either face changes next if nobody does anything: the first
     /// microsecond at which it is another one.
-    pub fn next_visible_change(&self, now: Instant) -> Option<Instant> {
+    pub fn next_visible_change(&self, now: GameTime) -> Option<GameTime> {
         // The other clock stands.
         let colour = self.running()?;
         let side = self.side_at(colour, now);
@@ -383,7 +383,7 @@ impl Clock {
         &self.sides[colour as usize]
     }
 
-    fn side_at(&self, colour: Colour, now: Instant) -> Side {
+    fn side_at(&self, colour: Colour, now: GameTime) -> Side {
         let mut side = *self.side(colour);
         if self.running() == Some(colour) {
             side.run(self.control.of(colour), now - self.stamp);
@@ -406,7 +406,7 @@ impl Clock {
     }
 
     /// Writes down what has run until this instant.
-    fn commit(&mut self, at: Instant) {
+    fn commit(&mut self, at: GameTime) {
         let at = at.max(self.stamp);
         if let Some(colour) = self.running() {
             self.sides[colour as usize].run(self.control.of(colour), at - self.stamp);
@@ -416,6 +416,6 @@ impl Clock {
 }
 
 /// An instant after another one, if there is one.
-fn later(at: Instant, after: Duration) -> Option<Instant> {
-    at.as_micros().checked_add(after.as_micros()).map(Instant::from_micros)
+fn later(at: GameTime, after: Duration) -> Option<GameTime> {
+    at.as_micros().checked_add(after.as_micros()).map(GameTime::from_micros)
 }

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::side::Side;
 use crate::rules::Colour;
-use crate::time::{Duration, Instant};
+use crate::time::{Duration, GameTime};
 
 /// Both clocks at one instant, whole: what an event carries so that a clock can
 /// be set to it again, after a power cut too.
@@ -11,13 +11,13 @@ pub struct Reading {
     pub(super) sides: [Side; 2],
     pub(super) turn: Option<Colour>,
     pub(super) running: bool,
-    pub(super) stamp: Instant,
-    pub(super) flag: Option<(Colour, Instant)>,
+    pub(super) stamp: GameTime,
+    pub(super) flag: Option<(Colour, GameTime)>,
 }
 
 impl Reading {
     /// When it was taken, on the line of time of whoever took it.
-    pub const fn at(&self) -> Instant {
+    pub const fn at(&self) -> GameTime {
         self.stamp
     }
 

@@ -3,7 +3,7 @@
 use super::Game;
 use crate::event::{Cause, Tag, What};
 use crate::rules::{Article, Colour, Edition, Move, Opening, Position, Side, Square, Squares};
-use crate::time::{Duration, Instant};
+use crate::time::{Duration, GameTime, Instant};
 use crate::tracker::Tracker;
 
 /// The half-moves of an opening.
@@ -24,7 +24,7 @@ impl Game {
         let turned = self.white() == Side::North;
         let white = self.settings.white;
         self.began = self.now;
-        self.offset = Duration::ZERO;
+        self.offset = GameTime::ZERO;
         self.warned = [false; 2];
         self.standing = false;
         self.answered = None;
@@ -115,8 +115,8 @@ impl Game {
             return;
         }
         self.began = self.now;
-        self.offset = Duration::from_millis(self.record.at().into()) + elapsed;
-        let clock = self.clock_after(&mut |clock, line| {
+        self.offset = GameTime::from_millis(self.record.at().into()) + elapsed;
+        let clock = self.clock_after(|clock, line| {
             clock.pause(line);
         });
         self.tracker.untouch();
@@ -127,7 +127,7 @@ impl Game {
     /// swapped, may be begun again. The times already used stay.
     pub fn may_restart(&self, now: Instant) -> bool {
         let early = self.record.half_moves() < RESTART_HALF_MOVES;
-        let played = self.line(now).as_millis();
+        let played = self.to_game_time(now).as_millis();
         let in_time = self
             .record
             .started()

@@ -38,7 +38,7 @@ impl Game {
         let offender = irregularity.offender;
         // Where his move stands, its press does as well.
         let irregular = self.record.position().turn() == offender;
-        let clock = self.clock_after(&mut |clock, line| {
+        let clock = self.clock_after(|clock, line| {
             if irregular {
                 clock.withdraw(offender, line);
             }
@@ -54,7 +54,7 @@ impl Game {
         let kept = self.kept(irregularity, touched);
         let offender = irregularity.offender;
         let again = kept.is_some_and(|kept| kept.turn() == offender);
-        let clock = self.clock_after(&mut |clock, line| {
+        let clock = self.clock_after(|clock, line| {
             // 8.1.4: the move is his once more.
             if again {
                 clock.withdraw(offender, line);

@@ -41,7 +41,7 @@ impl Game {
     fn charge_for_claim(&self, by: Option<Colour>, since: Instant) -> (Duration, Option<Reading>) {
         let passed = self.now.saturating_since(since).min(DEAREST);
         let mut charged = Duration::ZERO;
-        let clock = self.clock_after(&mut |clock, line| {
+        let clock = self.clock_after(|clock, line| {
             let Some(by) = by else { return };
             let left = clock.remaining(by, line).main;
             // With less than that left already, the first wrong claim is free.

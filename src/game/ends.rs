@@ -14,7 +14,7 @@ impl Game {
     /// flag.
     pub(super) fn end(&mut self, winner: Option<Colour>, reason: Reason) {
         let runs_on = reason == Reason::Time && self.record.clock().is_some_and(Clock::is_running);
-        let clock = self.clock_after(&mut |clock, line| {
+        let clock = self.clock_after(|clock, line| {
             if !runs_on {
                 clock.pause(line);
             }
@@ -68,7 +68,7 @@ impl Game {
     fn flag_at_once(&mut self) {
         let clock = self.record.clock().filter(|_| self.record.result().is_none());
         if let Some((of, _)) = clock.and_then(Clock::flag)
-            && let Some(clock) = self.clock_after(&mut |_, _| {})
+            && let Some(clock) = self.clock_after(|_, _| {})
         {
             self.emit(What::Flag { of, clock });
             self.end(Some(of.opponent()), Reason::Time);
@@ -92,7 +92,7 @@ impl Game {
         let Some(outcome) = position.play_unchecked(played).outcome() else { return false };
         self.count(played, removal, true, None);
         // At this very instant nothing would be left: the clock stops before.
-        let clock = self.clock_after(&mut |clock, line| {
+        let clock = self.clock_after(|clock, line| {
             clock.pause(line);
             clock.lift_flag();
         });

@@ -234,7 +234,7 @@ impl Game {
             self.accuse(position.turn(), Breach::OtherPiece, squares);
             let decision = Decision::Keep(Some(position.play_unchecked(played)));
             // Nobody pressed for it, but it counts.
-            let clock = self.clock_after(&mut |clock, _| clock.count(position.turn()));
+            let clock = self.clock_after(|clock, _| clock.count(position.turn()));
             self.emit(What::Decided { decision, clock });
         } else {
             let removal = self.removal_of(played, true);

@@ -41,7 +41,7 @@ impl Game {
         if !self.record.can_take_back() {
             return Err(Denied::NothingToTakeBack);
         }
-        let clock = self.clock_after(&mut |clock, line| {
+        let clock = self.clock_after(|clock, line| {
             if let Some(before) = self.record.clock_to_take_back_to() {
                 clock.go_back_to(before, line);
             }
@@ -76,7 +76,7 @@ impl Game {
     /// The clock that runs when the pause ends is that of the side on move.
     fn give_turn_to(&mut self, colour: Colour) {
         let mut given = false;
-        let clock = self.clock_after(&mut |clock, line| given = clock.give_back_turn(colour, line));
+        let clock = self.clock_after(|clock, line| given = clock.give_back_turn(colour, line));
         if given {
             self.emit(What::Paused { clock });
         }

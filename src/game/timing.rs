@@ -4,7 +4,7 @@ use super::{Game, Sound};
 use crate::clock::{Clock, Counts, Face, Reading, Remaining};
 use crate::event::{Reason, Spent, What};
 use crate::rules::Colour;
-use crate::time::{Duration, Instant};
+use crate::time::{Duration, GameTime, Instant};
 
 /// The first of several instants.
 #[derive(Default)]
@@ -22,24 +22,24 @@ impl First {
 }
 
 impl Game {
-    /// An instant on the game's own line of time, which a power cut does not end.
-    pub(crate) fn line(&self, now: Instant) -> Instant {
-        Instant::ZERO + self.offset + now.saturating_since(self.began)
+    /// The game time at an instant of uptime.
+    pub(crate) fn to_game_time(&self, now: Instant) -> GameTime {
+        self.offset + now.saturating_since(self.began)
     }
 
-    /// The instant of what is being decided, on that line.
-    pub(super) fn moment(&self) -> Instant {
-        self.line(self.now)
+    /// The game time of what is being decided.
+    pub(super) fn moment(&self) -> GameTime {
+        self.to_game_time(self.now)
     }
 
-    /// And back.
-    fn off_the_line(&self, line: Instant) -> Instant {
-        self.began + (line.saturating_since(Instant::ZERO) - self.offset)
+    /// The instant of uptime at a game time: `began` for one before it.
+    fn to_uptime(&self, at: GameTime) -> Instant {
+        self.began + at.saturating_since(self.offset)
     }
 
     /// The clocks after something was done to them at this moment; none without a clock. What
     /// was decided goes into an event, and only that sets the game's own clocks.
-    pub(super) fn clock_after(&self, act: &mut dyn FnMut(&mut Clock, Instant)) -> Option<Reading> {
+    pub(super) fn clock_after(&self, act: impl FnOnce(&mut Clock, GameTime)) -> Option<Reading> {
         let mut clock = *self.record.clock()?;
         act(&mut clock, self.moment());
         Some(clock.read())
@@ -55,11 +55,11 @@ impl Game {
             return;
         }
         let started = clock.turn().is_some();
-        let clock = self.clock_after(&mut |clock, line| {
+        let clock = self.clock_after(|clock, at| {
             if started {
-                clock.press(colour, line, counts);
+                clock.press(colour, at, counts);
             } else {
-                clock.start(opponent, line);
+                clock.start(opponent, at);
             }
         });
         if let Some(clock) = clock {
@@ -71,14 +71,14 @@ impl Game {
 
     /// How the clocks stand when a move of this player counts.
     pub(super) fn spent(&self, player: Colour, pressed: bool) -> Option<Spent> {
-        let line = self.moment();
+        let at = self.moment();
         let mut clock = *self.record.clock()?;
-        let used = clock.used(player, line);
+        let used = clock.used(player, at);
         if pressed && clock.turn() == Some(player) {
-            clock.press(player, line, self.counts());
+            clock.press(player, at, self.counts());
         }
         let millis = |duration: Duration| u32::try_from(duration.as_millis()).unwrap_or(u32::MAX);
-        let left = |colour| millis(clock.remaining(colour, line).available());
+        let left = |colour| millis(clock.remaining(colour, at).available());
         Some(Spent { used: millis(used), left: [left(Colour::White), left(Colour::Black)] })
     }
 
@@ -87,19 +87,17 @@ impl Game {
     pub(super) fn flag_falls(&mut self) {
         let due = self.record.clock().and_then(Clock::next_flag);
         let Some(due) = due.filter(|due| *due <= self.moment()) else { return };
-        let at = self.off_the_line(due);
+        let at = self.to_uptime(due);
         let now = core::mem::replace(&mut self.now, at);
         self.flag_falls_now(due);
         self.now = now;
     }
 
-    fn flag_falls_now(&mut self, due: Instant) {
+    fn flag_falls_now(&mut self, due: GameTime) {
         if self.record.result().is_some() {
             // A clock that is set to run on has passed its limit as well.
             let of = self.record.clock().and_then(Clock::running);
-            if let (Some(of), Some(clock)) =
-                (of, self.clock_after(&mut |clock, _| clock.advance(due)))
-            {
+            if let (Some(of), Some(clock)) = (of, self.clock_after(|clock, _| clock.advance(due))) {
                 self.emit(What::Flag { of, clock });
             }
             return;
@@ -107,7 +105,7 @@ impl Game {
         if self.won_before_the_flag() {
             return;
         }
-        let Some(clock) = self.clock_after(&mut |clock, _| clock.advance(due)) else { return };
+        let Some(clock) = self.clock_after(|clock, _| clock.advance(due)) else { return };
         if let Some(of) = clock.flag() {
             self.emit(What::Flag { of, clock });
             self.end(Some(of.opponent()), Reason::Time);
@@ -116,17 +114,17 @@ impl Game {
 
     /// Stops the clocks and the judging.
     pub(super) fn pause(&mut self) {
-        let clock = self.clock_after(&mut |clock, line| {
-            clock.pause(line);
+        let clock = self.clock_after(|clock, at| {
+            clock.pause(at);
         });
         self.emit(What::Paused { clock });
     }
 
     /// Goes on, with whatever the board shows.
     pub(super) fn resume(&mut self) {
-        let clock = self.clock_after(&mut |clock, line| {
+        let clock = self.clock_after(|clock, at| {
             clock.lift_flag();
-            clock.resume(line);
+            clock.resume(at);
         });
         self.tracker.untouch();
         self.emit(What::Resumed { clock });
@@ -135,42 +133,42 @@ impl Game {
 
     /// What a player has at this instant; nothing without a clock.
     pub fn remaining(&self, colour: Colour, now: Instant) -> Option<Remaining> {
-        Some(self.record.clock()?.remaining(colour, self.line(now)))
+        Some(self.record.clock()?.remaining(colour, self.to_game_time(now)))
     }
 
     /// How long a clock has run since the last event, in whole seconds: what has
     /// to be kept beside the log, so that a cut costs a second at most.
     pub fn seconds_since_last_event(&self, now: Instant) -> u64 {
         let runs = self.record.clock().is_some_and(Clock::is_running);
-        let last = Instant::from_millis(self.record.at().into());
-        if runs { self.line(now).saturating_since(last).as_secs() } else { 0 }
+        let last = GameTime::from_millis(self.record.at().into());
+        if runs { self.to_game_time(now).saturating_since(last).as_secs() } else { 0 }
     }
 
     /// When that will be one more than it is now.
     pub fn next_second(&self, now: Instant) -> Option<Instant> {
         let runs = self.record.clock().is_some_and(Clock::is_running);
-        let last = Instant::from_millis(self.record.at().into());
+        let last = GameTime::from_millis(self.record.at().into());
         let passed = self.seconds_since_last_event(now);
-        runs.then(|| self.off_the_line(last + Duration::from_secs(passed + 1)))
+        runs.then(|| self.to_uptime(last + Duration::from_secs(passed + 1)))
     }
 
     /// When a flag falls, or a face changes.
     pub(super) fn clock_deadline(&self, first: &mut First) {
         let Some(clock) = self.record.clock() else { return };
         if let Some(flag) = clock.next_flag() {
-            first.or(self.off_the_line(flag));
+            first.or(self.to_uptime(flag));
         }
-        if let Some(change) = clock.next_visible_change(self.line(self.latest)) {
-            first.or(self.off_the_line(change));
+        if let Some(change) = clock.next_visible_change(self.to_game_time(self.latest)) {
+            first.or(self.to_uptime(change));
         }
     }
 
     /// The sign of little time is heard once a turn.
     pub(super) fn warn_of_little_time(&mut self) {
-        let line = self.moment();
+        let at = self.moment();
         let Some(clock) = self.record.clock() else { return };
         let Some(running) = clock.running() else { return };
-        let Face { low, flagged, .. } = clock.face(running, line);
+        let Face { low, flagged, .. } = clock.face(running, at);
         let warned = &mut self.warned[running as usize];
         if low && !flagged && !*warned {
             *warned = true;

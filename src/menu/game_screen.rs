@@ -11,7 +11,7 @@ use crate::menu::snapshot::{
 };
 use crate::rules::{Article, Colour, Position, Squares};
 use crate::sense::Cells;
-use crate::time::{Duration, Instant};
+use crate::time::{Duration, GameTime, Instant};
 
 /// A time as it is shown; one too long for the display as the longest.
 pub(super) fn time_of(duration: Duration) -> Time {
@@ -157,7 +157,7 @@ fn repetition(game: &Game) -> Option<u8> {
 /// Both clocks as they are shown.
 pub(super) fn clocks(game: &Game, now: Instant) -> Clocks {
     let Some(clock) = game.record().clock() else { return Clocks::default() };
-    let line = game.line(now);
+    let line = game.to_game_time(now);
     Clocks {
         white: face(clock, Colour::White, line),
         black: face(clock, Colour::Black, line),
@@ -170,7 +170,7 @@ pub(super) const fn has_periods(clock: &Clock, colour: Colour) -> bool {
     matches!(clock.control().of(colour), Pace::Cadence(_) | Pace::MosseLampo { .. })
 }
 
-fn face(clock: &Clock, colour: Colour, line: Instant) -> ClockFace {
+fn face(clock: &Clock, colour: Colour, line: GameTime) -> ClockFace {
     let Face { hours, minutes, seconds, tenths, low, flagged, waiting } = clock.face(colour, line);
     let period =
         has_periods(clock, colour).then(|| clock.period(colour, line).min(u8::MAX.into()) as u8);

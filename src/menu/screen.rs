@@ -118,7 +118,7 @@ impl Menu {
         let record = game.record();
         let low = || {
             let clock = record.clock()?;
-            Some(clock.face(clock.running()?, game.line(game.latest())).low)
+            Some(clock.face(clock.running()?, game.to_game_time(game.latest())).low)
         };
         let map = match record.phase() {
             Phase::Setup | Phase::Over | Phase::Halted { .. } | Phase::Restoring(_) => true,

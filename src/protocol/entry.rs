@@ -31,7 +31,7 @@ impl Place {
 pub struct Entry<'a> {
     /// Where it stands.
     pub place: Place,
-    /// Milliseconds on the game's own line.
+    /// Game time in milliseconds.
     pub at: u32,
     /// All of it.
     pub bytes: &'a [u8],

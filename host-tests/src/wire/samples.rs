@@ -18,7 +18,7 @@ use damiera::rules::{
 };
 use damiera::sense::{Contact, Fault, Key, Line};
 use damiera::text::Text;
-use damiera::time::{Duration, Instant};
+use damiera::time::{Duration, GameTime};
 
 /// A message and what it says, in words.
 #[derive(Clone, Copy, Debug)]
@@ -272,7 +272,7 @@ fn events() -> Vec<(&'static str, u32, What)> {
 
 /// Clocks of 4 minutes and 3 seconds a move: White has moved once.
 fn clock() -> Reading {
-    let at = |millis| Instant::from_millis(millis);
+    let at = |millis| GameTime::from_millis(millis);
     let mut clock = Clock::new(PRESETS[1].control, Settings::default());
     clock.start(Colour::White, at(1_300));
     clock.press(Colour::White, at(5_000), Counts::Move);

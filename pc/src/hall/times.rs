@@ -3,6 +3,7 @@ use std::time::{Duration, Instant};
 use damiera::clock::{Clock, Pace};
 use damiera::protocol::Clocks;
 use damiera::rules::Colour;
+use damiera::time::GameTime;
 
 /// Milliseconds by which the clocks of the board and of this computer may differ without an update
 /// of the displays.
@@ -25,7 +26,7 @@ pub(crate) struct Times {
 impl Times {
     /// Returns the clocks of a game at `at` milliseconds of game time, which is `now`.
     pub(super) fn of(clock: &Clock, at: u32, now: Instant) -> Self {
-        let at = damiera::time::Instant::from_millis(at.into());
+        let at = GameTime::from_millis(at.into());
         let colours = [Colour::White, Colour::Black];
         Self {
             left: colours.map(|colour| {
