@@ -47,11 +47,11 @@ mod timing;
 mod transition;
 
 pub use crate::event::{Ending, MAX_TAKE_BACK, Phase, Record};
-pub use announcement::Announcement;
+pub(crate) use announcement::Announcement;
 pub use asks::Ask;
 pub use denied::Denied;
 pub use effects::{Effects, MAX_EFFECTS, Sound};
-pub use request::MenuRequest;
+pub(crate) use request::MenuRequest;
 pub use score::Played;
 pub use settings::{CONTRAST, Language, OWN_CONTROLS, QUIET, QUIETS, Settings};
 pub use transition::Transition;
@@ -259,8 +259,7 @@ impl Game {
     }
 
     /// Begins the step of one input: lets a flag fall that is due before it, and judges a lift
-    /// that waited ([`held`]). [`take`](Self::take) or a [`request`](Self::request) follows,
-    /// then [`end_step`](Self::end_step).
+    /// that waited (`held`). `take` or a `request` follows, then `end_step`.
     pub(crate) fn begin_step(&mut self, input: &Input, now: Micros) {
         self.latest = self.latest.max(now);
         self.now = now;
