@@ -48,10 +48,10 @@ mod timing;
 mod transition;
 
 pub use crate::event::{Ending, MAX_TAKE_BACK, Phase, Record};
-pub use announcement::Announcement;
+pub(crate) use announcement::Announcement;
 pub use denied::Denied;
 pub use effects::{Effects, MAX_EFFECTS, Sound};
-pub use menu_request::MenuRequest;
+pub(crate) use menu_request::MenuRequest;
 pub use pc_lock::{CodeAttempts, FIRST_WAIT, LONGEST_WAIT, PcLock};
 pub use request::GameRequest;
 pub use score::Played;
@@ -275,8 +275,8 @@ impl Game {
     }
 
     /// Begins the step of one input: lets a flag fall that is due before it, and judges a lift
-    /// that waited ([`held`]). Returns whether the input is allowed: then [`take`](Self::take) or a
-    /// [`request`](Self::request) follows. [`end_step`](Self::end_step) comes last.
+    /// that waited (`held`). Returns whether the input is allowed: then `take` or a `request`
+    /// follows. `end_step` comes last.
     pub(crate) fn begin_step(&mut self, input: &Input, now: Instant) -> bool {
         self.latest = self.latest.max(now);
         self.now = now;

@@ -8,16 +8,16 @@
 //!                                  +--> Game: everything else
 //! ```
 //!
-//! A [`Menu`] changes the game by [`MenuRequest`](crate::game::MenuRequest)s and reads it by
-//! queries; the game does not know of the menu. [`GameWithMenu`] owns both, as one
+//! A `Menu` changes the game by `MenuRequest`s and reads it by queries; the game does not know of the menu. [`GameWithMenu`] owns both, as one
 //! deterministic reducer.
 //!
 //! One file a part: `game_with_menu` the owner, `keys` MENU, MINUS and PLUS, `pages` what is
-//! open, `overlay` what is shown over the clocks for a while, `list` the lists, `edit` a value
-//! being set, `claims` what players confirm by their buttons, `compose` any position by hand,
+//! open, `overlay` what is shown over the clocks for a while, `list` the lists, `choose` what
+//! choosing an item does, `edit` a value being set, `own_control` a time control of one's own, `claims` what players confirm by their buttons, `compose` any position by hand,
 //! `code` the code for a PC, `screen` and `game_screen` the state as a
 //! [`Snapshot`](snapshot::Snapshot), `platform` what neither of them knows of the board.
 
+mod choose;
 mod claims;
 mod code;
 mod compose;
@@ -27,6 +27,7 @@ mod game_with_menu;
 mod keys;
 mod list;
 mod overlay;
+mod own_control;
 mod pages;
 mod platform;
 mod screen;
@@ -37,8 +38,8 @@ pub use platform::Platform;
 
 use crate::sense::Faults;
 use crate::time::Instant;
-use edit::Draft;
 use overlay::Overlay;
+use own_control::Draft;
 use pages::Page;
 
 /// The state of the menu. None of it survives a power cut.

@@ -6,7 +6,7 @@ use crate::time::Instant;
 
 /// A message of the game. A later one replaces it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Announcement {
+pub(crate) enum Announcement {
     /// The message that is shown is out of date.
     Clear,
     /// A man has become a king on this square (4.2).

@@ -7,7 +7,7 @@ use crate::time::Instant;
 
 /// A request of the menu to the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MenuRequest<'a> {
+pub(crate) enum MenuRequest<'a> {
     /// A new game from the start position.
     NewGame(Option<Opening>),
     /// A new game with an opening drawn by lot.
