@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::codec::{Coded, Coder, Unread};
 
-/// The number of a rule, so that a refusal can be looked up by both players.
+/// The number of a rule, by which both players can look up a refusal.
 ///
 /// Displays as the regulations print it: `6.9`, `5.3 b`, `8.1.15`, and
 /// `III 4.4.5` where it is not of Capo I.
