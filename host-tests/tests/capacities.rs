@@ -1,10 +1,10 @@
-//! The capacities of the core are constants; here they are proven and attacked.
+//! Proofs by enumeration, and searches for counterexamples, of the capacities of the rules.
 //!
 //! A jump leads two rows and two columns away. So the squares a capturing piece
 //! can ever reach are one of four families, each of eight squares joined by nine
 //! jumps; each jump of a family passes a square of its own, so that "no piece
 //! twice" (6.4) means "no jump twice". Everything that can happen in a family is
-//! a choice of jumps with prey under them and of squares that are not free.
+//! a choice of jumps with targets under them and of squares that are not free.
 
 use std::collections::BTreeSet;
 use std::hint::black_box;
@@ -19,7 +19,7 @@ use damiera_sim::random::Random;
 use host_tests::data::position;
 use host_tests::plain_rules::{Board, moves_of_the_core};
 
-// The records that search has found; the proofs below say how much is possible at most.
+// The highest numbers that the search has found; the proofs below give upper bounds.
 
 /// Nine captures in one move, in twelve ways.
 const LONGEST_CAPTURE: &str = "W:WK8,K32:BK3,10,11,12,K17,18,19,20,25,26,27,28";
@@ -81,9 +81,9 @@ fn between(a: Square, b: Square) -> (u8, u8) {
     ((a.row() + b.row()) / 2, (a.column() + b.column()) / 2)
 }
 
-/// Who captures.
+/// The kind of the capturing piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Hunter {
+enum Capturer {
     King,
     /// A man that goes up the board, or down it.
     Man {
@@ -96,29 +96,29 @@ type Lengths = [u32; MAX_CAPTURES + 1];
 
 impl Family {
     /// Every capture of one piece, carried through to its end.
-    fn captures(&self, hunter: Hunter, at: usize, blocked: u32, prey: u32) -> Lengths {
+    fn captures(&self, capturer: Capturer, at: usize, blocked: u32, targets: u32) -> Lengths {
         let mut ends = [0; MAX_CAPTURES + 1];
         // 6.4: the square it leaves is free.
-        self.go_on(hunter, at, blocked & !(1 << at), prey, 0, &mut ends);
+        self.go_on(capturer, at, blocked & !(1 << at), targets, 0, &mut ends);
         ends
     }
 
     fn go_on(
         &self,
-        hunter: Hunter,
+        capturer: Capturer,
         at: usize,
         blocked: u32,
-        prey: u32,
+        targets: u32,
         taken: usize,
         ends: &mut Lengths,
     ) {
         let mut onward = false;
         for (&(from, to, up), &pair) in self.jumps.iter().zip(&self.pair) {
-            let this_way = hunter == Hunter::King || hunter == Hunter::Man { up };
-            let possible = prey & (1 << pair) != 0 && blocked & (1 << to) == 0;
+            let this_way = capturer == Capturer::King || capturer == Capturer::Man { up };
+            let possible = targets & (1 << pair) != 0 && blocked & (1 << to) == 0;
             if from == at && this_way && possible {
                 onward = true;
-                self.go_on(hunter, to, blocked, prey & !(1 << pair), taken + 1, ends);
+                self.go_on(capturer, to, blocked, targets & !(1 << pair), taken + 1, ends);
             }
         }
         if !onward {
@@ -128,16 +128,16 @@ impl Family {
 
     /// The most captures that can compete with each other in this family, and the
     /// longest one, whatever stands where.
-    fn extremes(&self, hunter: Hunter) -> Extremes {
+    fn extremes(&self, capturer: Capturer) -> Extremes {
         let mut extremes = Extremes::default();
-        for prey in 0..1 << 9 {
+        for targets in 0..1 << 9 {
             for blocked in 0..1_u32 << 8 {
                 // Any square that is not free may hold a piece that captures; which
                 // of them do is left open.
                 let mut longest: Lengths = [0; MAX_CAPTURES + 1];
                 let mut of_any_length: Lengths = [0; MAX_CAPTURES + 1];
                 for start in (0..8).filter(|start| blocked & (1 << start) != 0) {
-                    let ends = self.captures(hunter, start, blocked, prey);
+                    let ends = self.captures(capturer, start, blocked, targets);
                     let own_longest = ends.iter().rposition(|number| *number > 0).unwrap_or(0);
                     for length in 1..=MAX_CAPTURES {
                         of_any_length[length] += ends[length];
@@ -210,7 +210,7 @@ fn no_capture_takes_more_than_max_captures() {
     for family in families() {
         let everywhere = (1 << 9) - 1;
         let longest = |start| {
-            let ends = family.captures(Hunter::King, start, 0, everywhere);
+            let ends = family.captures(Capturer::King, start, 0, everywhere);
             ends.iter().rposition(|number| *number > 0)
         };
         assert_eq!((0..8).map(longest).max(), Some(Some(9)));
@@ -226,7 +226,7 @@ fn no_position_has_more_than_max_moves() {
     let families = families();
     let by_kings: Vec<_> = thread::scope(|scope| {
         let runs: Vec<_> =
-            families.iter().map(|family| scope.spawn(|| family.extremes(Hunter::King))).collect();
+            families.iter().map(|family| scope.spawn(|| family.extremes(Capturer::King))).collect();
         runs.into_iter().map(|run| run.join().expect("it only counts")).collect()
     });
     println!("by kings: {by_kings:?}");
@@ -242,7 +242,7 @@ fn no_position_has_more_than_max_moves() {
 
     for up in [true, false] {
         let by_men: Vec<_> =
-            families.iter().map(|family| family.extremes(Hunter::Man { up })).collect();
+            families.iter().map(|family| family.extremes(Capturer::Man { up })).collect();
         println!("by men: {by_men:?}");
         for extremes in &by_men {
             let expected = Extremes { legal: 8, legal_length: 3, of_any_length: 8, longest: 3 };
@@ -331,8 +331,7 @@ fn any_piece(random: &mut Random, percent: usize) -> Option<Piece> {
     random.chance(percent).then_some(piece)
 }
 
-/// `SEARCH_STEPS` in the environment makes it search longer than the blink that a
-/// test run has for it.
+/// `SEARCH_STEPS` in the environment sets the number of steps; the default takes seconds.
 #[test]
 fn search_finds_nothing_beyond_the_records() {
     let steps = std::env::var("SEARCH_STEPS").ok().and_then(|steps| steps.parse().ok());

@@ -5,13 +5,13 @@ use damiera_sim::random::{Kind, Random};
 use host_tests::data::position;
 use proptest::prelude::*;
 
-/// The articles once more, from the moves themselves.
+/// A second implementation of the articles, from the list of moves.
 struct Model {
     edition: Edition,
     limit: usize,
-    /// 10.3: to whom it is counted, by the text of 2006.
+    /// The player whose moves are counted by the text of 2006 (10.3).
     counted: Colour,
-    /// Who has made the king moves since it began; `None` while nothing is counted.
+    /// The players of the king moves since it began; `None` while nothing is counted.
     movers: Option<Vec<Colour>>,
 }
 
@@ -75,7 +75,7 @@ proptest! {
             if moves.is_empty() {
                 break;
             }
-            // Whoever counts tries to keep the material.
+            // Mostly king moves, so that counts run long.
             let quiet: Vec<_> =
                 moves.iter().filter(|one| at.kings(at.turn()).contains(one.from())).collect();
             let legal = if !quiet.is_empty() && random.chance(97) {
@@ -99,7 +99,7 @@ proptest! {
             if expected == Counted::Drawn {
                 break;
             }
-            // Somebody asks for the count again.
+            // The count is requested again.
             if random.chance(10) {
                 let running = model.movers.is_some();
                 prop_assert_eq!(count.resume(&at).is_ok(), running || kings(&at));
@@ -219,7 +219,7 @@ fn a_mans_move_restarts_it_in_2008_and_ends_it_in_2006() {
     assert_eq!(plays(&mut count, &mut at, "1-5"), Counted::Running);
     assert_eq!(plays(&mut count, &mut at, "22-18"), Counted::Annulled);
     assert_eq!(plays(&mut count, &mut at, "5-1"), Counted::Idle);
-    // Taken up again for the same player, whoever is to move.
+    // Taken up again for the same player, whichever side is to move.
     assert_eq!(plays(&mut count, &mut at, "28-32"), Counted::Idle);
     assert_eq!(count.resume(&at), Ok(()));
     assert_eq!((count.moves(Colour::White), count.moves(Colour::Black)), (Some(0), None));

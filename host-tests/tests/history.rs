@@ -1,11 +1,11 @@
-//! A game's history, against a plain list of its positions.
+//! [`History`] against a plain list of the positions of a game.
 
 use damiera::rules::{Colour, HISTORY_WORDS, History, Position, Setup, Square, Squares};
 use damiera_sim::random::{Kind, Random};
 use host_tests::data::position;
 use proptest::prelude::*;
 
-/// A game, and the same kept in full.
+/// A game's history, and all its positions beside it.
 struct Game {
     history: History,
     /// Every position, the current one last.
@@ -26,7 +26,8 @@ impl Game {
         self.positions.push(next);
     }
 
-    /// One more half-move: mostly lawful, else whatever can happen at a board.
+    /// Adds a half-move: mostly a legal one, else a passed turn, an irregular move or a position
+    /// set by the arbiter.
     fn goes_on(&mut self, random: &mut Random, percent_lawful: usize) {
         let current = self.current();
         let moves = current.legal_moves();
@@ -117,7 +118,7 @@ proptest! {
         }
     }
 
-    /// The oldest half-moves go; what is left is right.
+    /// The oldest half-moves are dropped; the others are rebuilt right.
     #[test]
     fn a_game_that_is_too_long_is_remembered_from_its_end(seed in any::<u64>()) {
         let mut random = Random::new(seed);
@@ -178,7 +179,7 @@ fn a_new_history_is_empty() {
 }
 
 /// The capacity that the constant argues for: 600 half-moves, at 24 of which another
-/// piece goes. No game has as many captures, since somebody is left.
+/// piece goes. No game has as many captures, since at least one piece is left.
 #[test]
 fn the_longest_game_that_must_fit_fits() {
     // Two kings walk to and fro in their corners; the others wait to be captured.

@@ -193,6 +193,42 @@ fn the_table_has_one_direction() {
     }
 }
 
+/// The modules outside `rules`, and the crates besides `core`, that a source of `rules` names.
+fn foreign_to_rules(module: &[String], source: &str, crates: &[String]) -> Vec<String> {
+    // The layers' own codec gives way to serde; its row in `LAYERS` goes with it.
+    const LEAVING: &str = "codec";
+    let foreign = |path: &Vec<String>| match used(module, path) {
+        Some(name) => find(&name).is_some() && name != "rules" && name != LEAVING,
+        None => crates.contains(&path[0]) && !["heapless", "serde"].contains(&path[0].as_str()),
+    };
+    paths(source).into_iter().filter(foreign).map(|path| path.join("::")).collect()
+}
+
+/// So that `src/rules` could be published as a crate of its own.
+#[test]
+fn the_rules_use_nothing_but_core_heapless_and_serde() {
+    let crates = crates();
+    let mut sources = sources(&root().join("src"), &[]);
+    sources.retain(|(module, _)| module.first().is_some_and(|name| name == "rules"));
+    assert!(sources.len() > 10, "only {} sources were found", sources.len());
+    for (module, source) in &sources {
+        let foreign = foreign_to_rules(module, source, &crates);
+        assert!(foreign.is_empty(), "{} uses {}", module.join("::"), foreign.join(", "));
+    }
+}
+
+/// One move generator for the PC and the chip: what the tests see is what the board runs.
+#[test]
+fn the_rules_are_the_same_on_every_target() {
+    let mut sources = sources(&root().join("src"), &[]);
+    sources.retain(|(module, _)| module.first().is_some_and(|name| name == "rules"));
+    for (module, source) in &sources {
+        for word in ["cfg(", "cfg!(", "cfg_attr("] {
+            assert!(!source.contains(word), "{} has {word}…)", module.join("::"));
+        }
+    }
+}
+
 #[test]
 fn the_core_needs_neither_an_operating_system_nor_unsafe_code() {
     let root = fs::read_to_string(root().join("src/lib.rs")).expect("a source");
@@ -212,7 +248,7 @@ fn the_manifest_is_read() {
 
 /// The checker itself, on sources that nobody wrote.
 mod checker {
-    use super::breaches;
+    use super::{breaches, foreign_to_rules};
 
     fn check(module: &str, source: &str) -> Vec<String> {
         let module: Vec<_> = module.split("::").map(str::to_owned).collect();
@@ -242,6 +278,20 @@ mod checker {
             let found = check(module, source);
             assert_eq!(found.len(), 1, "{source}: {found:?}");
             assert!(found[0].contains("may not use"), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn the_rules_stand_alone() {
+        let crates = ["std", "alloc", "heapless", "serde", "cobs"].map(str::to_owned);
+        let module = ["rules", "fen"].map(str::to_owned);
+        for (source, foreign) in [
+            ("use super::Square; use core::fmt; use heapless::Vec; use serde::Serialize;", ""),
+            ("use crate::rules::Square; use crate::time::Micros;", "crate::time::Micros"),
+            ("use super::super::text::Text;", "super::super::text::Text"),
+            ("fn f() { cobs::encode() }", "cobs::encode"),
+        ] {
+            assert_eq!(foreign_to_rules(&module, source, &crates).join(", "), foreign);
         }
     }
 

@@ -1,5 +1,4 @@
-//! Positions and moves as text: what is written, what is read, and what a person
-//! is told where it cannot be read.
+//! Positions and moves as text: writing, reading, and the error for each text that cannot be read.
 
 use damiera::rules::{
     Colour, Loss, MoveError, Outcome, Position, Setup, SetupError, Sign, Square, Squares, Written,
@@ -29,7 +28,7 @@ fn moves_are_written_as_12_2_says() {
         ["21-17", "21-18", "22-18", "22-19", "23-19", "23-20", "24-20"]
     );
     assert_eq!(written("W:W30:B26"), ["30x21"]);
-    // Several pieces, but the ends say it all.
+    // Several pieces, but both ends are enough.
     assert_eq!(written("W:W30:B10,18,26"), ["30x5"]);
 }
 
@@ -53,7 +52,7 @@ fn squares_between_are_written_where_the_ends_are_not_enough() {
 fn moves_are_read_generously() {
     let two_ways = position("W:WK30:B18,19,26,27");
     let round = two_ways.read_move("30x21x14x23x30").expect("legal");
-    // Some of the squares between are enough, if they tell the capture.
+    // Some of the squares between are enough where they fit one capture only.
     for text in
         ["30x21x23x30", "30X21X23X30", " 30x21x14x23x30 ", "30-21-23-30", "30x21x14x23x30 !"]
     {
@@ -221,7 +220,7 @@ fn a_side_without_pieces_has_lost() {
     let outcome = lost.outcome().expect("over");
     assert_eq!(outcome, Outcome { loser: Colour::White, loss: Loss::NoPieces });
     assert_eq!(outcome.to_string(), "Black wins: White has no pieces left (9.2.3)");
-    // Whoever is on move.
+    // The turn makes no difference.
     assert_eq!(position("B:W:BK4").outcome(), lost.outcome());
     assert_eq!(
         position("B:W21:B").outcome().expect("over").to_string(),
@@ -272,6 +271,6 @@ fn the_stronger_player_gives_pieces() {
     let given = Setup::without(squares(&[1, 4, 17]));
     assert_eq!(given.occupied(), Setup::start().occupied() - squares(&[1, 4]));
     assert_eq!(Position::try_from(given).map(|position| position.turn()), Ok(Colour::White));
-    // One can give too much.
+    // A side without pieces cannot play.
     assert_eq!(Position::try_from(Setup::without(Squares::ALL)), Err(SetupError::NoPieces));
 }

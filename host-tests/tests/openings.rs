@@ -78,7 +78,7 @@ fn the_balance_says_whom_it_favours() {
 }
 
 #[test]
-fn a_draw_by_lot_reaches_every_member_and_nobody_else() {
+fn a_draw_by_lot_reaches_every_member_and_no_other() {
     const DRAWS_EACH: usize = 1_000;
     for table in TABLES {
         let mut random = Random::new(15);
@@ -117,7 +117,7 @@ fn an_opening_is_known_by_its_moves() {
     assert_eq!(Opening::of_game(&game), None);
 }
 
-/// Flash is 1.5 KB for the table: six squares and a balance an opening.
+/// The table takes 1.2 KB of flash: six squares and a balance an opening.
 #[test]
 fn the_table_is_small() {
     let squares = 3 * 2 * size_of::<Square>();

@@ -1,4 +1,4 @@
-//! How many ways there are to play so many half-moves, against known numbers.
+//! Perft: the numbers of move sequences, against a table of known numbers.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -32,7 +32,7 @@ fn counts_agree_with_the_table() {
     });
 }
 
-/// The quick count leaves the last half-move unplayed; the other one plays it.
+/// `perft_bulk` counts the last half-moves; `perft` plays them.
 #[test]
 fn both_ways_of_counting_agree() {
     for row in perft_rows().iter().filter(|row| row.nodes <= 1_000_000) {

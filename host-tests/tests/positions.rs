@@ -17,7 +17,7 @@ fn every_judged_position_has_exactly_its_moves() {
     }
 }
 
-/// The second opinion is worth something only if it is right as well.
+/// `plain_rules`, the reference for `generators_agree.rs`, passes the same positions.
 #[test]
 fn the_plain_rules_judge_them_alike() {
     for one in judged_positions() {

@@ -1,4 +1,4 @@
-//! What holds for every position, every move and every text.
+//! Properties of every position, every move and every text.
 
 mod strategies;
 
@@ -62,7 +62,7 @@ proptest! {
     #[test]
     fn a_setup_survives_its_text(setup in setups()) {
         prop_assert_eq!(setup.to_string().parse(), Ok(setup));
-        // Playable or not, the answer is the same for both.
+        // Playable or not, the text gives the same result as the setup.
         let by_text = setup.to_string().parse::<Position>().ok();
         prop_assert_eq!(by_text, Position::try_from(setup).ok());
     }
@@ -191,7 +191,7 @@ proptest! {
     }
 }
 
-/// Which captures the articles stop, and everything else that is refused.
+/// Checks `Position::judge` against the plain rules.
 struct Judge<'a> {
     position: &'a Position,
     sieves: Sieves,
@@ -281,7 +281,7 @@ impl<'a> Judge<'a> {
         };
         let passed: Vec<Square> = hops.iter().filter_map(|(a, b)| middle(*a, *b)).collect();
         let hop_over = |over| hops.iter().find(|(a, b)| middle(*a, *b) == Some(over));
-        let prey = |over| at(over).filter(|piece| piece.colour != turn);
+        let target = |over| at(over).filter(|piece| piece.colour != turn);
 
         match why {
             Refusal::NoPiece(square) => square == *from && at(square).is_none(),
@@ -308,17 +308,17 @@ impl<'a> Judge<'a> {
             }
             Refusal::CaptureBackwards(over) => {
                 is_man
-                    && prey(over).is_some()
+                    && target(over).is_some()
                     && hop_over(over).is_some_and(|(a, b)| !forward(*a, *b))
             }
             Refusal::KingByMan(over) => {
                 is_man
                     && passed.contains(&over)
-                    && prey(over).is_some_and(|piece| piece.rank == Rank::King)
+                    && target(over).is_some_and(|piece| piece.rank == Rank::King)
             }
             Refusal::OverNothing(over) => passed.contains(&over) && !occupied(over),
             Refusal::OverOwn(over) => {
-                passed.contains(&over) && occupied(over) && prey(over).is_none()
+                passed.contains(&over) && occupied(over) && target(over).is_none()
             }
             Refusal::Twice(over) => passed.iter().filter(|square| **square == over).count() > 1,
             Refusal::LandingTaken(to) => stops.contains(&to) && occupied(to),
@@ -371,7 +371,7 @@ proptest! {
 
     /// 6.6 to 6.9 as one number: the greater goes first, by the article that says so.
     #[test]
-    fn the_worth_of_a_capture_orders_like_the_articles(position in positions()) {
+    fn the_priority_of_a_capture_orders_like_the_articles(position in positions()) {
         let sieves = Board::of(&position).sieves();
         let mut visited = Vec::new();
         position.each_capture(|capture, priority| visited.push((capture, priority)));

@@ -2,7 +2,7 @@ use core::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-/// The number of a rule, so that a refusal can be looked up by both players.
+/// The number of a rule, by which both players can look up a refusal.
 ///
 /// Displays as the regulations print it: `6.9`, `5.3 b`, `8.1.15`, and
 /// `III 4.4.5` where it is not of Capo I.

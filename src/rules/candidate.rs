@@ -1,4 +1,4 @@
-//! What a hand did or a text says, before anybody knows whether it is legal.
+//! Judges a move that a hand made or a text names: legal, or refused by which rule.
 
 use core::fmt;
 
@@ -12,12 +12,12 @@ use super::{
 /// too many, so that the jump too many can be named (8.1.8).
 pub const MAX_STOPS: usize = MAX_CAPTURES + 1;
 
-/// A start and the squares visited from there, possible or not.
+/// A start square and the squares visited from there, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Where the piece was taken up.
+    /// The square from which the piece was lifted.
     pub from: Square,
-    /// Where it touched down, the square where it was left last.
+    /// The squares on which it touched down; the last is where it was left.
     pub stops: Vec<Square, MAX_STOPS>,
 }
 
@@ -27,7 +27,7 @@ impl From<Move> for Candidate {
     }
 }
 
-/// How two squares lie to each other.
+/// The way from one square to another.
 enum Hop {
     /// On neighbouring squares.
     Step(Direction),
@@ -94,7 +94,8 @@ impl Position {
         priority.surpassed_by(best).unwrap_or(Article::new(6, 6))
     }
 
-    /// Follows a candidate stop by stop, as the single piece that it moves.
+    /// Follows a candidate stop by stop and returns the first rule it breaks, except those that
+    /// compare it with other moves (5.7, 5.9, 6.1, 6.6 to 6.9).
     fn walk(&self, candidate: &Candidate, rank: Rank) -> Result<Walked, Refusal> {
         let start = Squares::of(candidate.from);
         // 6.4: the square it leaves is free during the capture.
@@ -164,6 +165,7 @@ impl Position {
     }
 }
 
+/// What a candidate does where no single hop of it is forbidden.
 enum Walked {
     Step,
     Capture(CapturePriority),
@@ -176,7 +178,7 @@ pub enum Refusal {
     NoPiece(Square),
     /// The piece is the opponent's (8.1.5).
     NotYours(Square),
-    /// Taken up and put back.
+    /// The piece was put back on its square.
     NotMoved(Square),
     /// Neither a step nor a jump leads from the one square to the other.
     NotReachable(Rank, Square, Square),
@@ -194,7 +196,7 @@ pub enum Refusal {
     OverNothing(Square),
     /// A jump over one's own piece.
     OverOwn(Square),
-    /// This piece was passed already.
+    /// This piece was jumped over before.
     Twice(Square),
     /// The square behind the captured piece is not free.
     LandingTaken(Square),
@@ -207,7 +209,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Where the regulations say so.
+    /// The article that the move breaks.
     pub const fn article(self) -> Article {
         match self {
             Self::NoPiece(_) | Self::NotMoved(_) => Article::new(3, 3),

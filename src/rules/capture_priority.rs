@@ -26,10 +26,10 @@ const ONE_KING: u32 = 1 << 9;
 const ORDER: u32 = ONE_KING - 1;
 
 impl CapturePriority {
-    /// Less than any capture.
+    /// Lower than the priority of any capture.
     pub(super) const NONE: Self = Self(0);
 
-    /// The priority of a capture that has not taken anything yet.
+    /// The priority of a capture before its first jump.
     pub(super) const fn begun(by_king: bool) -> Self {
         Self(if by_king { BY_KING } else { 0 })
     }

@@ -38,7 +38,7 @@ impl fmt::Display for Colour {
     }
 }
 
-/// Where a player sits: White may sit at either side.
+/// The side of the board at which a player sits: White may sit at either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Side {
     /// At the bottom of the diagram, behind rows 5 to 7.
@@ -48,10 +48,10 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both.
+    /// Both sides.
     pub const ALL: [Self; 2] = [Self::South, Self::North];
 
-    /// The one across the board.
+    /// The opposite side.
     pub const fn other(self) -> Self {
         match self {
             Self::South => Self::North,
@@ -60,7 +60,7 @@ impl Side {
     }
 }
 
-/// What a piece may do (3.1).
+/// Whether a piece is a man or a king (3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Rank {
     /// *Pedina*: goes forward only and cannot capture kings (4.1, 5.3).
@@ -72,13 +72,13 @@ pub enum Rank {
 /// A piece as it stands on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Piece {
-    /// Whose piece it is.
+    /// The player it belongs to.
     pub colour: Colour,
     /// Man or king.
     pub rank: Rank,
 }
 
-/// Which text of the regulations a game is played by.
+/// The text of the regulations by which a game is played.
 ///
 /// The texts agree on how pieces move and capture; they differ in the count
 /// of moves, in repetition and in how irregularities are numbered.

@@ -22,7 +22,7 @@ pub struct CountOfMoves {
     running: bool,
 }
 
-/// Whose moves are counted.
+/// The players whose moves are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Scope {
     /// 10.4 of 2008: each player has to make them.
@@ -31,10 +31,10 @@ enum Scope {
     Only(Colour),
 }
 
-/// What a half-move did to the count.
+/// The effect of a half-move on the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Counted {
-    /// It goes on.
+    /// The count goes on.
     Running,
     /// Annulled and begun again from zero (10.5, 2008).
     Restarted,
@@ -47,9 +47,9 @@ pub enum Counted {
 }
 
 impl CountOfMoves {
-    /// 10.4.
+    /// The number of moves that make a draw (10.4).
     pub const MOVES: u8 = 40;
-    /// Art. 11: the fewest an arbiter may ask for in a promotional event.
+    /// The smallest limit that an arbiter may set in a promotional event (Art. 11).
     pub const FEWEST: u8 = 10;
 
     /// Begins a count with the player on move (10.3).
@@ -106,7 +106,7 @@ impl CountOfMoves {
         Counted::Running
     }
 
-    /// How many king moves this player has made since the count began, `None`
+    /// The number of king moves by this player since the count began, `None`
     /// where this player's are not counted.
     pub fn moves(&self, colour: Colour) -> Option<u8> {
         match self.scope {
@@ -115,7 +115,7 @@ impl CountOfMoves {
         }
     }
 
-    /// How many moves make the draw.
+    /// The number of moves that make the draw.
     pub const fn limit(&self) -> u8 {
         self.limit
     }

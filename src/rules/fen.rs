@@ -42,7 +42,7 @@ impl FromStr for Position {
 /// A FEN that has been read: a setup, and where in the text each piece stood.
 #[derive(Clone, Copy, Debug)]
 pub struct Fen {
-    /// What the text describes.
+    /// The pieces and the turn that the text describes.
     pub setup: Setup,
     /// For each square, the column in which it was named.
     named_at: [u16; Square::COUNT],
@@ -59,7 +59,7 @@ impl Fen {
         Reader { text, column: 1 }.fen()
     }
 
-    /// The position, if one can play from it.
+    /// The position, or what makes it unplayable and in which column.
     pub fn position(&self) -> Result<Position, FenError> {
         Position::try_from(self.setup).map_err(|problem| {
             let at = match problem {
@@ -74,7 +74,7 @@ impl Fen {
     }
 }
 
-/// Reads from the left, counting columns.
+/// Parses a FEN from the left, counting columns.
 struct Reader<'a> {
     text: &'a str,
     column: u16,
@@ -221,11 +221,11 @@ impl Reader<'_> {
 pub struct FenError {
     /// Counted in characters; 65,535 stands for anything further right.
     pub column: u16,
-    /// What a person has to change there.
+    /// What is wrong there.
     pub problem: FenProblem,
 }
 
-/// See [`FenError`].
+/// What is wrong at the column of a [`FenError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FenProblem {
     /// It does not begin with the side on move.
@@ -234,7 +234,7 @@ pub enum FenProblem {
     NoColour,
     /// Both lists are of the same colour.
     ColourTwice(Colour),
-    /// There should be a square's number; what is there instead.
+    /// A square's number is missing; holds the character found instead, if any.
     NoNumber(Option<char>),
     /// Not 1 to 32. 65,535 stands for anything larger.
     NoSuchSquare(u16),

@@ -7,13 +7,12 @@ use super::{Colour, Position, Square, Squares};
 /// A game may last 600 half-moves. Each takes one word, and a capture six more;
 /// 24 pieces can be captured, so 600 + 24 · 6 = 744 words hold any lawful game of
 /// that length. The rest is for irregular moves that were kept: seven words each.
-/// A longer game loses its oldest half-moves, and says so.
+/// A longer game loses its oldest half-moves; [`History::has_forgotten`] tells.
 pub const HISTORY_WORDS: usize = 768;
 
-/// How a game came to its position, half-move by half-move, backwards.
+/// The half-moves of a game, from which every earlier position is rebuilt backwards.
 ///
-/// It holds what changed, not the positions: starting from the current one,
-/// every earlier one is rebuilt exactly. So repetitions are compared piece by
+/// It holds what changed, not the positions. Repetitions are compared piece by
 /// piece, without the collisions of a hash, and a move can be taken back.
 ///
 /// A word is one displacement:
@@ -45,8 +44,8 @@ impl History {
         Self { words: Deque::new(), forgotten: false }
     }
 
-    /// Remembers the half-move that led from one position to the other, lawful
-    /// or not.
+    /// Adds the half-move that led from one position to the other, legal or
+    /// not.
     pub fn record(&mut self, before: &Position, after: &Position) {
         if let Some(word) = displacement(before, after) {
             self.push(word);
@@ -74,13 +73,13 @@ impl History {
         let _ = self.words.push_back(word);
     }
 
-    /// How often this position, the current one, has occurred with the same
+    /// The number of times that the current position has occurred with the same
     /// side on move, this time included (9.3 b).
     pub fn occurrences(&self, current: &Position) -> usize {
         1 + self.back_from(current).filter(|earlier| earlier == current).count()
     }
 
-    /// How often the position that occurred most has occurred, with the same side
+    /// The number of occurrences of the most repeated position, with the same side
     /// on move; `current` is the latest.
     pub fn most_occurrences(&self, current: &Position) -> usize {
         let mut most = self.occurrences(current);
@@ -107,7 +106,7 @@ impl History {
         })
     }
 
-    /// Forgets the last half-move and gives the position before it.
+    /// Removes the last half-move and returns the position before it.
     pub fn take_back(&mut self, current: &Position) -> Option<Position> {
         let (position, length) = self.before((*current, self.words.len()))?;
         while self.words.len() > length {
@@ -122,7 +121,7 @@ impl History {
         self.forgotten
     }
 
-    /// Forgets everything.
+    /// Removes every half-move.
     pub fn clear(&mut self) {
         self.words.clear();
         self.forgotten = false;
@@ -161,7 +160,7 @@ fn displacement(before: &Position, after: &Position) -> Option<u16> {
     let crowned = before.men(player).contains(from) && after.kings(player).contains(to);
     let word =
         u16::from(from.bit()) | u16::from(to.bit()) << TO | if crowned { CROWNED } else { 0 };
-    // Whatever the word cannot say shows when it is read back.
+    // A half-move that the word cannot hold is not undone by it.
     (undo(after, word) == *before).then_some(word)
 }
 

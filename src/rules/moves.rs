@@ -53,7 +53,7 @@ impl Move {
     }
 
     /// The move through these squares, the first one included: a step, or jumps of
-    /// which none passes a square again (6.4). Nobody says that it is legal.
+    /// which none passes a square again (6.4). It need not be legal in any position.
     pub fn through(squares: &[Square]) -> Option<Self> {
         let [from, landings @ ..] = squares else { return None };
         if let [to] = *landings
@@ -74,13 +74,13 @@ impl Move {
         Some(Self::capture(*from, to, jumps, captured))
     }
 
-    /// Where the piece starts.
+    /// The square of the piece before the move.
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_bit(self.route as u8)
     }
 
-    /// Where the piece comes to rest.
+    /// The square of the piece after the move.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_bit((self.route >> TO) as u8)
@@ -124,8 +124,6 @@ pub struct Path {
 impl Iterator for Path {
     type Item = Square;
 
-    // So many follow a move that on the chip this is called.
-    #[cfg_attr(target_os = "none", inline(never))]
     fn next(&mut self) -> Option<Square> {
         self.steps.take().or_else(|| self.leaps.next().map(|(_, landing)| landing))
     }
@@ -143,7 +141,6 @@ struct Leaps {
 impl Iterator for Leaps {
     type Item = (Square, Square);
 
-    #[cfg_attr(target_os = "none", inline(never))]
     fn next(&mut self) -> Option<(Square, Square)> {
         self.number = self.number.checked_sub(1)?;
         let towards = Direction::from_code(self.codes);
@@ -154,8 +151,7 @@ impl Iterator for Leaps {
     }
 }
 
-/// Which way a step, or a jump, leads from one square to another.
-#[cfg_attr(target_os = "none", inline(never))]
+/// The direction in which a step, or a jump, leads from one square to another.
 fn way(
     from: Square,
     to: Square,

@@ -18,7 +18,7 @@ pub struct Written {
     pub stops: Vec<Square, MAX_STOPS>,
     /// Whether the numbers are joined by `x` (12.2 c).
     pub capture: bool,
-    /// What the writer thinks of the move (Art. 13).
+    /// The writer's comment on the move (Art. 13).
     pub sign: Option<Sign>,
 }
 
@@ -190,7 +190,7 @@ impl Position {
         }
     }
 
-    /// What forbids a text that fits no legal move.
+    /// The rule that forbids a text which fits no legal move.
     fn why_not(&self, written: &Written) -> Refusal {
         // A short form may stand for a capture that only the priorities forbid.
         let mut forbidden = None;
@@ -205,7 +205,7 @@ impl Position {
         let candidate = Candidate { from: written.from, stops: written.stops.clone() };
         match self.judge(&candidate) {
             Err(why) => why,
-            // Cannot be: it would have fitted.
+            // Unreachable: a legal candidate fits the text.
             Ok(_) => Refusal::NotMoved(written.from),
         }
     }
@@ -226,7 +226,7 @@ impl Position {
 /// Why a text is not a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveError {
-    /// A square's number should stand here; what does instead.
+    /// A square's number is missing; holds the character found instead, if any.
     NoNumber(Option<char>),
     /// Squares are numbered 1 to 32.
     NoSuchSquare,
@@ -236,11 +236,11 @@ pub enum MoveError {
     MixedSeparators,
     /// More squares than any capture visits.
     TooLong,
-    /// Something behind the move is no sign of Art. 13.
+    /// The text behind the move is no sign of Art. 13.
     UnknownSign,
     /// Written as a capture, but it takes nothing.
     NoCapture,
-    /// So many legal captures share these ends.
+    /// This number of legal captures share these ends.
     Ambiguous(usize),
     /// A rule forbids it.
     Illegal(Refusal),

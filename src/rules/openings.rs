@@ -11,7 +11,7 @@ use super::{Colour, Move, Position, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "Number", try_from = "Number")]
 pub struct Opening {
-    /// Where it stands in [`ROWS`].
+    /// Its index in [`ROWS`].
     index: u8,
 }
 
@@ -34,7 +34,7 @@ impl TryFrom<Number> for Opening {
     }
 }
 
-/// Whom an opening favours, and how much, as the federation prints it.
+/// The colour that an opening favours, and how much, as the federation prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Balance {
     /// PARI: a balanced game.
@@ -63,7 +63,7 @@ impl Balance {
         }
     }
 
-    /// How much, from 0 to 3.
+    /// How much it favours that colour, from 0 to 3.
     pub const fn degree(self) -> u8 {
         match self {
             Self::Even => 0,
@@ -99,7 +99,7 @@ pub enum OpeningTable {
     /// The 126 others, for most competitions.
     #[default]
     B,
-    /// The 83 that favour nobody, or one side slightly.
+    /// The 83 that favour neither side, or one of them slightly.
     C,
 }
 
@@ -120,8 +120,8 @@ impl OpeningTable {
         openings().filter(move |opening| self.contains(*opening))
     }
 
-    /// Draws by lot: any random number gives an opening of this table, each as
-    /// likely as any other (to one part in twenty million).
+    /// The opening of this table that a random number draws, each as likely as any
+    /// other (to one part in twenty million).
     pub fn draw(self, random: u32) -> Opening {
         let size = self.openings().count() as u64;
         let lot = (u64::from(random) * size) >> 32;
@@ -135,7 +135,7 @@ pub fn openings() -> impl DoubleEndedIterator<Item = Opening> + ExactSizeIterato
 }
 
 impl Opening {
-    /// The opening with this number, `None` where 1 to 174 does not hold it.
+    /// The opening with this number, `None` unless it is 1 to 174.
     pub const fn new(number: u8) -> Option<Self> {
         if number >= 1 && number as usize <= ROWS.len() {
             Some(Self { index: number - 1 })
@@ -149,85 +149,58 @@ impl Opening {
         self.index + 1
     }
 
-    /// Whom it favours.
+    /// The colour it favours, and how much.
     pub const fn balance(self) -> Balance {
-        ROWS[self.index as usize].balance()
+        self.row().balance
     }
 
     /// Its three half-moves, from the start position on.
     pub fn moves(self) -> [Move; 3] {
-        ROWS[self.index as usize].ends().map(|ends| {
-            // A test plays every row: each of them is a step or a jump.
-            let [from, to] = ends.map(|number| Square::new(number).unwrap_or(Square::from_bit(0)));
-            Move::through(&[from, to]).unwrap_or(Move::simple(from, to))
+        self.row().ends.map(|(from, to)| {
+            // host-tests/tests/openings.rs plays every row.
+            Move::through(&[from, to]).expect("a half-move of table 4 is a step or a jump")
         })
     }
 
-    /// The position in which the players are free.
+    /// The position after its three half-moves.
     pub fn position(self) -> Position {
-        self.moves()
-            .into_iter()
-            .fold(Position::start(), |position, legal| position.play_unchecked(legal))
+        self.moves().into_iter().fold(Position::start(), |at, legal| at.play_unchecked(legal))
     }
 
     /// The opening that begins a game with these moves, if the federation
     /// lists it.
     pub fn of_game(moves: &[Move]) -> Option<Self> {
-        let ends = |played: &Move| [played.from().number(), played.to().number()];
-        let [first, second, third] = moves.first_chunk()?;
-        let played = [ends(first), ends(second), ends(third)];
-        openings().find(|opening| ROWS[opening.index as usize].ends() == played)
+        let played = moves.first_chunk()?.map(|played: Move| (played.from(), played.to()));
+        openings().find(|opening| opening.row().ends == played)
+    }
+
+    const fn row(self) -> &'static Row {
+        &ROWS[self.index as usize]
     }
 }
 
-/// Four bytes an opening, 696 in all: its squares in five bits each, the last lowest, and
-/// below them whom it favours. The first square is one of 21 to 24, whose highest bit goes
-/// without saying.
-struct Row(u32);
-
-impl Row {
-    const FIRST: u32 = 1 << 29;
-
-    const fn balance(&self) -> Balance {
-        match self.0 & 7 {
-            0 => Even,
-            1 => White1,
-            2 => White2,
-            3 => White3,
-            4 => Black1,
-            5 => Black2,
-            _ => Black3,
-        }
-    }
-
+/// A row of table 4.
+struct Row {
     /// Where each half-move begins and ends.
-    #[cfg_attr(target_os = "none", inline(never))]
-    fn ends(&self) -> [[u8; 2]; 3] {
-        let mut ends = [[0; 2]; 3];
-        let mut squares = self.0 >> 3 | Self::FIRST;
-        for square in ends.as_flattened_mut().iter_mut().rev() {
-            *square = (squares & 31) as u8 + 1;
-            squares >>= 5;
-        }
-        ends
-    }
+    ends: [(Square, Square); 3],
+    balance: Balance,
 }
 
+/// The row with these half-moves, written by the numbers of their squares. A number beyond 32
+/// fails to compile.
 const fn row(white: (u8, u8), black: (u8, u8), then: (u8, u8), balance: Balance) -> Row {
-    let squares = [white.0, white.1, black.0, black.1, then.0, then.1];
-    let mut packed = 0;
-    let mut n = 0;
-    while n < squares.len() {
-        packed = packed << 5 | (squares[n] - 1) as u32;
-        n += 1;
+    const fn ends((from, to): (u8, u8)) -> (Square, Square) {
+        match (Square::new(from), Square::new(to)) {
+            (Some(from), Some(to)) => (from, to),
+            _ => panic!("squares are numbered 1 to 32"),
+        }
     }
-    assert!(packed & Row::FIRST != 0, "White begins from 21 to 24");
-    Row(packed << 3 | balance as u32)
+    Row { ends: [ends(white), ends(black), ends(then)], balance }
 }
 
 use Balance::{Black1, Black2, Black3, Even, White1, White2, White3};
 
-/// Table 4, in its order.
+/// Table 4, in its order. 7 bytes an opening, 1,218 in all.
 #[rustfmt::skip]
 static ROWS: [Row; 174] = [
     row((21, 17), (9, 13), (25, 21), White1),

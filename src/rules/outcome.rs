@@ -9,23 +9,23 @@ use super::{Article, Colour, Position};
 /// Resignation, time, agreement and counts are the referee's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Who has lost.
+    /// The player who has lost.
     pub loser: Colour,
-    /// What the loser lacks.
+    /// Why.
     pub loss: Loss,
 }
 
 /// Why a game is lost on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Loss {
-    /// The side on move has none (9.2.2).
+    /// The side on move has no legal move (9.2.2).
     NoMove,
     /// All its pieces are gone (9.2.3).
     NoPieces,
 }
 
 impl Loss {
-    /// Where the regulations say so.
+    /// The article that makes it a loss.
     pub const fn article(self) -> Article {
         Article::new(9, 2).point(match self {
             Self::NoMove => 2,
@@ -51,7 +51,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Position {
-    /// Whether the game is over on the board, and how.
+    /// How the game has ended on the board, `None` while it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         let turn = self.turn();
         for loser in [turn, turn.opponent()] {

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Candidate, Colour, Move, Piece, Rank, Refusal, Setup, Square, Squares};
 
-/// A position one can play from.
+/// The pieces on the board and the side on move, in a position one can play from.
 ///
 /// Always sound: no two pieces on a square, no man on its crowning row, at most
 /// twelve pieces a side, at least one piece on the board. A [`Setup`] becomes
 /// one by a step that can fail.
 ///
 /// Serialized as the squares of White, those of Black, those with a king, and
-/// who is on move; read back, it is checked again.
+/// the side on move; deserializing checks it again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Parts", try_from = "Parts")]
 pub struct Position {
@@ -41,7 +41,7 @@ impl Position {
         Self { us, them, kings, turn }
     }
 
-    /// Who is on move.
+    /// The side on move.
     #[inline]
     pub const fn turn(&self) -> Colour {
         self.turn
@@ -62,7 +62,7 @@ impl Position {
         self.pieces(colour) & self.kings
     }
 
-    /// The pieces of the side on move.
+    /// The pieces of the side on move, `turn`.
     #[inline]
     pub(super) fn us(&self) -> Squares {
         self.us
@@ -92,7 +92,7 @@ impl Position {
         !self.occupied()
     }
 
-    /// What stands on a square.
+    /// The piece on a square.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let colour = if self.us.contains(square) {
             self.turn
@@ -114,16 +114,16 @@ impl Position {
         }
     }
 
-    /// The position after a move taken from this position's
-    /// [`legal_moves`](Self::legal_moves). Any other move gives a sound program
-    /// and a meaningless position: use [`play`](Self::play) for those.
+    /// The position after a move of this position's [`legal_moves`](Self::legal_moves).
+    ///
+    /// Any other move gives a meaningless position, without a panic: [`play`](Self::play) checks it.
     #[must_use]
     #[inline]
     pub fn play_unchecked(&self, legal: Move) -> Self {
         let from = Squares::of(legal.from());
         let to = Squares::of(legal.to());
         let moved = (self.us - from) | to;
-        // 4.2: whoever stands on the far base is a king, new or old.
+        // 4.2: a piece on the far base is a king, new or old.
         let crowned = to & Squares::crowning_row(self.turn);
         let still = if self.kings.meets(from) { to } else { crowned };
         Self {
@@ -134,7 +134,7 @@ impl Position {
         }
     }
 
-    /// The same pieces with this player on move, as after a passed turn.
+    /// The same pieces with this side on move, as after a passed turn.
     #[must_use]
     pub fn with_turn(&self, turn: Colour) -> Self {
         Self { us: self.pieces(turn), them: self.pieces(turn.opponent()), turn, ..*self }
@@ -211,12 +211,12 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A move was not played: why, and the position as it was.
+/// A move that [`Position::play`] refuses, with the reason and the unchanged position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
-    /// Untouched.
+    /// The position before the move.
     pub position: Position,
-    /// What forbids the move.
+    /// The rule that forbids the move.
     pub why: Refusal,
 }
 

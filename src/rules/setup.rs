@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{Colour, Piece, Position, Rank, Square, Squares};
 
-/// Pieces on squares, sensible or not.
+/// Pieces on squares and the side on move, playable or not, as a FEN, a menu or the sensors
+/// describe them.
 ///
-/// What a FEN, a menu or a set of sensors can describe. Becomes a [`Position`]
-/// by [`Position::try_from`], which says what is wrong with it.
+/// [`Position::try_from`] makes a [`Position`] of it, or says what is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs)] // The names say it all.
 pub struct Setup {
@@ -15,7 +15,7 @@ pub struct Setup {
     pub white_kings: Squares,
     pub black_men: Squares,
     pub black_kings: Squares,
-    /// Who moves next.
+    /// The side on move.
     pub turn: Colour,
 }
 
@@ -70,8 +70,7 @@ impl Setup {
         }
     }
 
-    /// Puts a piece on a square, whatever is there already.
-    #[cfg_attr(target_os = "none", inline(never))]
+    /// Puts a piece on a square; a piece that is there already stays.
     pub fn put(&mut self, piece: Piece, square: Square) {
         let of_its_kind = match (piece.colour, piece.rank) {
             (Colour::White, Rank::Man) => &mut self.white_men,
@@ -87,7 +86,7 @@ impl Setup {
         self.white_men | self.white_kings | self.black_men | self.black_kings
     }
 
-    /// What keeps this from being played, the first thing a person should mend.
+    /// The first reason why this is no [`Position`].
     pub fn check(&self) -> Result<(), SetupError> {
         let kinds = [self.white_men, self.white_kings, self.black_men, self.black_kings];
         let mut seen = Squares::EMPTY;
@@ -143,7 +142,7 @@ pub enum SetupError {
     UncrownedMan(Colour, Square),
     /// More pieces than a side starts with (2.5).
     TooMany(Colour, usize),
-    /// The board is empty: nobody could have won.
+    /// The board is empty: neither side could have won.
     NoPieces,
 }
 

@@ -32,7 +32,7 @@ pub struct Square {
 ///
 /// Each row adds 4 and each column takes 3 away, round and round in 32 bits. So
 /// a step to the south-east is always 1 bit, a step to the south-west always 7,
-/// wherever one stands: a whole set of squares steps by one rotation. With the
+/// from every square: a whole set of squares steps by one rotation. With the
 /// squares' own numbers, the distance would change from row to row.
 const fn bit_at(row: u8, column: u8) -> u8 {
     (4 * row + 32 - 3 * column) % 32
@@ -52,10 +52,10 @@ const NUMBERS: [u8; Square::COUNT] = {
 };
 
 impl Square {
-    /// How many squares are in play.
+    /// The number of squares in play.
     pub const COUNT: usize = 32;
 
-    /// The square with this number, or `None` where 1 to 32 does not hold it.
+    /// The square with this number, `None` unless it is 1 to 32.
     pub const fn new(number: u8) -> Option<Self> {
         match number {
             1..=32 => Some(Self::with_index(number - 1)),
@@ -123,7 +123,7 @@ impl Square {
         }
     }
 
-    /// Whether the two are the same or share a corner: one piece may lie on both.
+    /// Whether the squares are the same or share a corner, so that one piece can lie on both.
     pub const fn is_near(self, other: Self) -> bool {
         self.row().abs_diff(other.row()) <= 1 && self.column().abs_diff(other.column()) <= 1
     }
@@ -134,7 +134,7 @@ impl Square {
         Self::from_bit(self.bit + towards.rotation() as u8)
     }
 
-    /// The same square for somebody who sits on the other side.
+    /// The same square on the board turned by half a turn.
     pub const fn turned(self) -> Self {
         Self::with_index(32 - self.number())
     }
@@ -191,8 +191,8 @@ impl TryFrom<Number> for Square {
 
 /// One of all 64 squares of the damiera, light ones included (2.1).
 ///
-/// A sensor lies under each of them: a piece on a light square is out of play
-/// (7.5), and somebody has to notice.
+/// A sensor lies under each of them, because a piece on a light square is out of
+/// play (7.5) and has to be noticed.
 ///
 /// Serialized as its [`index`](Self::index).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -203,7 +203,7 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// How many cells a damiera has.
+    /// The number of cells.
     pub const COUNT: usize = 64;
 
     /// The cell at a row and a column, both 0 to 7, counted from Black's left
@@ -212,8 +212,7 @@ impl Cell {
         if row < 8 && column < 8 { Some(Self { index: row * 8 + column }) } else { None }
     }
 
-    /// The cell with this [`index`](Self::index), or `None` where 0 to 63 does
-    /// not hold it.
+    /// The cell with this [`index`](Self::index), `None` unless it is 0 to 63.
     pub const fn from_index(index: u8) -> Option<Self> {
         if index < 64 { Some(Self { index }) } else { None }
     }
@@ -244,7 +243,7 @@ impl Cell {
         }
     }
 
-    /// The same cell for somebody who sits on the other side.
+    /// The same cell on the board turned by half a turn.
     pub const fn turned(self) -> Self {
         Self { index: 63 - self.index }
     }
@@ -274,7 +273,7 @@ impl TryFrom<Index> for Cell {
     }
 }
 
-/// The four ways along the diagonals, as on White's diagram: north is up.
+/// A direction along a diagonal, as on White's diagram: north is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Up and to the left.
@@ -291,7 +290,7 @@ impl Direction {
     /// All four, in the order of their codes.
     pub const ALL: [Self; 4] = [Self::NorthWest, Self::NorthEast, Self::SouthWest, Self::SouthEast];
 
-    /// Back the way one came.
+    /// The direction of the way back.
     pub const fn opposite(self) -> Self {
         Self::from_code(3 - self.code())
     }

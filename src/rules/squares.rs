@@ -10,10 +10,10 @@ use super::{Colour, Direction, Square};
 /// A set of dark squares.
 ///
 /// A bit a square, laid out so that a step in one direction is a rotation (see
-/// [`Square`]). Shifts and masks live in this file only; everybody else speaks
-/// of union, difference and steps.
+/// [`Square`]). Shifts and masks stay in this file; the other modules use
+/// union, difference and steps.
 ///
-/// Serialized as its [`numbers`](Self::numbers), whatever the layout inside.
+/// Serialized as its [`numbers`](Self::numbers), not as the bits inside.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "Numbers", from = "Numbers")]
 pub struct Squares(u32);
@@ -36,9 +36,9 @@ const fn between(rows: [u8; 2], columns: [u8; 2]) -> Squares {
 impl Squares {
     /// No square.
     pub const EMPTY: Self = Self(0);
-    /// All 32.
+    /// All 32 squares.
     pub const ALL: Self = Self(u32::MAX);
-    /// Those with four neighbours. Only here a piece can be captured (5.2).
+    /// The squares with four neighbours. Only here a piece can be captured (5.2).
     pub const INNER: Self = between([1, 6], [1, 6]);
 
     /// The set in which bit *n* − 1 stands for square *n*.
@@ -79,7 +79,7 @@ impl Squares {
         }
     }
 
-    /// Where this colour's twelve men begin (2.6).
+    /// The squares on which this colour's twelve men begin (2.6).
     pub const fn start(colour: Colour) -> Self {
         const OF_WHITE: Squares = between([5, 7], [0, 7]);
         const OF_BLACK: Squares = between([0, 2], [0, 7]);
@@ -104,7 +104,7 @@ impl Squares {
         }
     }
 
-    /// Whether the square is one of these.
+    /// Whether the square is in the set.
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Self::of(square).0 != 0
     }
@@ -114,18 +114,17 @@ impl Squares {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is no square in it.
+    /// Whether the set has no square.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares there are.
-    #[cfg_attr(target_os = "none", inline(never))]
+    /// The number of squares.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The square with the smallest number, if there is any.
+    /// The square with the smallest number, `None` in the empty set.
     pub const fn first(self) -> Option<Square> {
         let mut number = 1;
         while let Some(square) = Square::new(number) {
@@ -137,13 +136,13 @@ impl Squares {
         None
     }
 
-    /// One of the squares, whichever is at hand; of the empty set, any at all.
+    /// The square of the lowest bit; of the empty set, any square.
     #[inline]
     pub(super) const fn any(self) -> Square {
         Square::from_bit(self.0.trailing_zeros() as u8)
     }
 
-    /// Takes one of the squares out, whichever is at hand.
+    /// Takes out the square of the lowest bit.
     #[inline]
     pub(super) const fn pop(&mut self) -> Option<Square> {
         if self.is_empty() {
@@ -166,22 +165,22 @@ impl Squares {
         Self(self.0 & !Self::of(square).0)
     }
 
-    /// Each square moved one step; those that would leave the board are gone.
+    /// Each square moved one step; those that would leave the board are dropped.
     #[must_use]
     #[inline]
     pub const fn step(self, towards: Direction) -> Self {
         Self(self.0 & Self::before_a_neighbour(towards).0).rotate(towards)
     }
 
-    /// Each square moved one step, where each has a neighbour in this
-    /// direction or nobody asks what becomes of those that have not.
+    /// Each square moved one step, without a check: a square with no neighbour in this direction
+    /// comes back at another edge, and the caller masks it out.
     #[must_use]
     #[inline]
     pub(super) const fn rotate(self, towards: Direction) -> Self {
         Self(self.0.rotate_left(towards.rotation()))
     }
 
-    /// The same squares for somebody who sits on the other side.
+    /// The same squares on the board turned by half a turn.
     #[must_use]
     pub const fn turned(self) -> Self {
         // Row 7 − r and column 7 − c: the bit is 7 − b, going round.
@@ -215,7 +214,7 @@ impl From<Numbers> for Squares {
 #[derive(Clone, Debug)]
 pub struct Iter {
     set: Squares,
-    /// All below have been given.
+    /// The squares below this index have been returned.
     index: u8,
 }
 
