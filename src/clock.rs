@@ -29,9 +29,9 @@ mod correction;
 mod dual;
 mod face;
 mod presets;
-mod reading;
 mod seconds;
 mod side;
+mod state;
 mod text;
 
 pub use control::{
@@ -41,6 +41,6 @@ pub use correction::{CorrectionRefused, MAX_SET_MOVES};
 pub use dual::{AfterFlag, Clock, Counts, Pressed, Remaining, Settings};
 pub use face::{Face, LONGEST_SHOWN, TENTHS_BELOW};
 pub use presets::{PRESETS, Preset};
-pub use reading::Reading;
 pub use seconds::Seconds;
+pub use state::ClockState;
 pub use text::{MAX_TEXT, TextError, TextProblem};

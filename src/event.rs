@@ -20,7 +20,7 @@ pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use tag::{MAX_TAG, Tag, TagText};
 pub use trace::{Trace, TracedEdge};
 
-use crate::clock::{AfterFlag, Reading, TimeControl};
+use crate::clock::{AfterFlag, ClockState, TimeControl};
 use crate::rules::{
     Article, Cell, Colour, Edition, Loss, Move, Opening, Position, Side, Square, Squares,
 };
@@ -37,12 +37,13 @@ pub struct Event {
     /// Game time in milliseconds: it goes on after a power cut.
     pub at: u32,
     /// What happened.
-    pub what: What,
+    pub what: EventKind,
 }
 
 /// What happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum What {
+#[serde(rename = "What")]
+pub enum EventKind {
     /// A game begins from this position.
     Started {
         /// Where it begins.
@@ -67,7 +68,7 @@ pub enum What {
         /// Who pressed.
         by: Colour,
         /// The clocks after it.
-        clock: Reading,
+        clock: ClockState,
     },
     /// The player on move has said that he will adjust pieces (3.9).
     Accomodo,
@@ -99,7 +100,7 @@ pub enum What {
         /// Correct or keep.
         decision: Decision,
         /// The clocks after it; none without a clock.
-        clock: Option<Reading>,
+        clock: Option<ClockState>,
     },
     /// Something that asks for no choice: the order of removal (5.12), a piece
     /// beside its square (7.5, 7.7), the board's orientation (7.2), the colours
@@ -143,19 +144,19 @@ pub enum What {
     /// The clocks stand, and nothing is judged.
     Paused {
         /// The clocks from here on; none without a clock.
-        clock: Option<Reading>,
+        clock: Option<ClockState>,
     },
     /// The pause is over. A flag or a result that stood is lifted.
     Resumed {
         /// The clocks from here on; none without a clock.
-        clock: Option<Reading>,
+        clock: Option<ClockState>,
     },
     /// A flag has fallen, before any other.
     Flag {
         /// Whose.
         of: Colour,
         /// The clocks after it.
-        clock: Reading,
+        clock: ClockState,
     },
     /// The game is over.
     Ended {
@@ -164,7 +165,7 @@ pub enum What {
         /// Why.
         reason: Reason,
         /// The clocks at the end; none without a clock.
-        clock: Option<Reading>,
+        clock: Option<ClockState>,
     },
     /// A player, or with `None` the arbiter, asks for something that has to be
     /// verified (9.3 b1).
@@ -181,7 +182,7 @@ pub enum What {
         /// So much was taken from his time.
         charged: Duration,
         /// The clocks after it; none without a clock.
-        clock: Option<Reading>,
+        clock: Option<ClockState>,
     },
     /// The count of moves towards a draw (Art. 10).
     Count(CountNews),
@@ -192,13 +193,13 @@ pub enum What {
         /// What, from what and to what.
         correction: ClockChange,
         /// The clocks after it.
-        clock: Reading,
+        clock: ClockState,
     },
     /// The last half-move does not count any more.
     TakenBack {
         /// The clocks as they were when its player was given the turn; none
         /// without a clock.
-        clock: Option<Reading>,
+        clock: Option<ClockState>,
     },
     /// The arbiter has put this position in place of the former one.
     PositionSet(Position),
@@ -216,7 +217,7 @@ pub enum What {
         /// Why it had to.
         cause: Cause,
         /// The clocks as far as they are known: a second at most too early.
-        clock: Option<Reading>,
+        clock: Option<ClockState>,
     },
 }
 

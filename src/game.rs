@@ -31,11 +31,11 @@ mod claims;
 mod denied;
 mod effects;
 mod ends;
+mod entropy;
 mod hands;
 mod held;
 mod judge;
 mod keys;
-mod lot;
 mod menu_request;
 mod pc_lock;
 mod press;
@@ -60,7 +60,7 @@ pub use transition::Transition;
 
 use crate::clock::Counts;
 use crate::event::{
-    Breach, Cause, Decision, Irregularity, StorageFault, Tag, TagText, Target, What,
+    Breach, Cause, Decision, EventKind, Irregularity, StorageFault, Tag, TagText, Target,
 };
 use crate::rules::{
     Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Square, Squares,
@@ -68,7 +68,7 @@ use crate::rules::{
 use crate::sense::{Cells, Contact, Edge, FaultEvent};
 use crate::time::{Duration, GameTime, Instant};
 use crate::tracker::{Tracker, Turn, Verdict};
-use timing::First;
+use timing::Earliest;
 
 /// An input of the game and its menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,7 +178,7 @@ pub struct Game {
     /// The lock that keeps a PC from changing a running game.
     lock: PcLock,
     legal: MoveList,
-    lot: lot::Lot,
+    entropy: entropy::EntropyPool,
     /// For the next games.
     tags: [Option<TagText>; Tag::ALL.len()],
     effects: Effects,
@@ -200,7 +200,7 @@ impl Game {
         Self {
             settings,
             record,
-            tracker: Tracker::new(settings.manners),
+            tracker: Tracker::new(settings.hand_timings),
             began: Instant::ZERO,
             offset: GameTime::ZERO,
             legal,
@@ -223,7 +223,7 @@ impl Game {
             last_two: [None; 2],
             tags: [None; Tag::ALL.len()],
             day: None,
-            lot: lot::Lot::default(),
+            entropy: entropy::EntropyPool::default(),
             pending_storage_fault: None,
             lock: PcLock::new(),
             effects: Effects::default(),
@@ -296,7 +296,7 @@ impl Game {
             self.last_edge = edge.at;
             self.quiet_over = false;
             // The exact instant of an edge cannot be known before: it feeds the draws.
-            self.lot.stir(edge.at.as_micros());
+            self.entropy.stir(edge.at.as_micros());
         }
         true
     }
@@ -322,7 +322,7 @@ impl Game {
                 self.quiet_over |= !self.record.paused() && self.now >= self.last_edge + quiet;
             }
             Input::Recovered { elapsed, cause } => self.recovered(elapsed, cause),
-            Input::Random(random) => self.lot.stir(random),
+            Input::Random(random) => self.entropy.stir(random),
             Input::Fault(event) => self.fault(event),
             Input::Storage(fault) => self.storage(fault),
             Input::Request(request) | Input::Command(request) => {
@@ -343,21 +343,21 @@ impl Game {
     /// When to be woken if there is no input before: the first instant at which the game
     /// decides something, or a clock face changes, by itself.
     pub(crate) fn next_deadline(&self) -> Option<Instant> {
-        let mut first = First::default();
+        let mut first = Earliest::default();
         self.hands_deadline(&mut first);
         self.clock_deadline(&mut first);
         first.get()
     }
 
     /// When the hands' doing changes its meaning without an edge.
-    fn hands_deadline(&self, first: &mut First) {
+    fn hands_deadline(&self, first: &mut Earliest) {
         if self.record.paused() {
             return;
         }
         let (touchable, waits) = match self.record.phase() {
             Phase::Playing => {
                 if let Some((_, at)) = self.black_first {
-                    first.or(at + self.settings.manners.brush);
+                    first.or(at + self.settings.hand_timings.brush);
                 }
                 if let Some((sure, _)) = self.withdrawn() {
                     first.or(sure);
@@ -447,7 +447,7 @@ impl Game {
     }
 
     /// Applies an event and hands it out.
-    fn emit(&mut self, what: What) {
+    fn emit(&mut self, what: EventKind) {
         let at = self.moment().as_millis() as u32;
         let event = self.record.next(at, what);
         let phase = *self.record.phase();
@@ -455,22 +455,24 @@ impl Game {
         self.effects.trace(Transition::caused(&phase, &what, self.record.phase()));
         self.legal = self.record.position().legal_moves();
         match what {
-            What::Moved { played, .. } => {
+            EventKind::Moved { played, .. } => {
                 self.standing = false;
                 self.counted = self.now;
                 self.tracker.counted(played, self.record.position().occupied());
             }
-            What::Irregularity(..) => {
+            EventKind::Irregularity(..) => {
                 self.standing = false;
                 self.tracker.untouch();
             }
-            What::Decided { decision: Decision::Correct, .. } => {
+            EventKind::Decided { decision: Decision::Correct, .. } => {
                 self.tracker.untouch();
                 self.tracker.new_turn();
             }
             // The touch by which it was kept is the first of the new turn.
-            What::Decided { decision: Decision::Keep(_), .. } => self.tracker.new_turn(),
-            What::TakenBack { .. } | What::PositionSet(_) | What::NotTheOpening { .. } => {
+            EventKind::Decided { decision: Decision::Keep(_), .. } => self.tracker.new_turn(),
+            EventKind::TakenBack { .. }
+            | EventKind::PositionSet(_)
+            | EventKind::NotTheOpening { .. } => {
                 self.standing = false;
                 self.tracker.untouch();
                 self.tracker.new_turn();
@@ -478,7 +480,7 @@ impl Game {
             _ => {}
         }
         // What the board shows has to be compared with something else now.
-        if !matches!(what, What::Touched(_)) {
+        if !matches!(what, EventKind::Touched(_)) {
             self.answered = None;
         }
         self.effects.push(event);

@@ -30,8 +30,8 @@ mod prepare;
 mod read;
 mod recovery;
 mod ring;
+mod seconds_counter;
 mod settings;
-mod tally;
 mod words;
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
@@ -49,8 +49,8 @@ use log::{Log, Wrote};
 use marks::Opened;
 use prepare::Erasing;
 use ring::Ring;
+use seconds_counter::SecondsCounter;
 use settings::Settings;
-use tally::Tally;
 
 /// The journal of one board. It owns the flash as long as it lives.
 #[derive(Clone, Debug)]
@@ -75,7 +75,7 @@ struct Head {
     /// Where in the flash; everything from here to the end of the slot is erased.
     at: u32,
     next_number: u32,
-    tally: Tally,
+    tally: SecondsCounter,
 }
 
 impl<F: MultiwriteNorFlash> Journal<F> {
@@ -205,7 +205,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
                 part: opened.part,
                 at: self.geometry.records_start(slot),
                 next_number: opened.first,
-                tally: Tally::new(opened.carried),
+                tally: SecondsCounter::new(opened.carried),
             });
             return Ok(());
         }

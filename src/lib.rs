@@ -16,27 +16,27 @@
 //! What stands today, from below: [`time`] and [`text`]; [`rules`], the game itself; [`event`],
 //! the numbered log and its fold, the record; [`sense`], from contacts to stamped edges; [`tracker`], what
 //! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
-//! referee; [`menu`], pages, lists and editors; [`table`], contacts and game together; [`view`], the screens; [`protocol`],
-//! the stream; [`journal`], the log in flash; [`store`], both of them for the game's
-//! events; [`station`], a whole board but for its pins; [`wiring`], a board as data; [`drivers`], reeds,
+//! referee; [`menu`], pages, lists and editors; [`sequencer`], contacts and game together; [`view`], the screens; [`protocol`],
+//! the stream; [`journal`], the log in flash; [`event_store`], both of them for the game's
+//! events; [`board`], a whole board but for its pins; [`wiring`], a board as data; [`drivers`], reeds,
 //! keys and displays over the traits of embedded-hal. Each layer may use only those below it; `host-tests/tests/layering.rs` sees to that.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
-mod check;
+pub mod board;
 pub mod clock;
+mod crc;
 pub mod drivers;
 pub mod event;
+pub mod event_store;
 pub mod game;
 pub mod journal;
 pub mod menu;
 pub mod protocol;
 pub mod rules;
 pub mod sense;
-pub mod station;
-pub mod store;
-pub mod table;
+pub mod sequencer;
 pub mod text;
 pub mod time;
 pub mod tracker;

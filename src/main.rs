@@ -27,42 +27,42 @@ mod chip {
     use embassy_rp::interrupt::{InterruptExt, Priority};
 
     use crate::firmware::storage::Storage;
-    use crate::firmware::{buzzer, crash, oled, scan, self_check, station, status_led, watchdog};
+    use crate::firmware::{buzzer, crash, oled, scan, self_check, startup, status_led, watchdog};
     use crate::pins;
 
     // Above drawing: what follows from the edges, and whoever is told.
-    static PLAYING: InterruptExecutor = InterruptExecutor::new();
+    static GAME_EXECUTOR: InterruptExecutor = InterruptExecutor::new();
 
     #[interrupt]
     unsafe fn SWI_IRQ_0() {
         // SAFETY: this is the handler of the interrupt that PLAYING was started with.
-        unsafe { PLAYING.on_interrupt() }
+        unsafe { GAME_EXECUTOR.on_interrupt() }
     }
 
     #[embassy_executor::main]
     async fn main(spawner: Spawner) {
         let crash = crash::take();
-        let board = pins::wire(embassy_rp::init(Default::default()));
-        let dog = watchdog::start(board.watchdog);
+        let parts = pins::wire(embassy_rp::init(Default::default()));
+        let dog = watchdog::start(parts.watchdog);
         defmt::info!("Damiera {=str}", env!("DAMIERA_VERSION"));
         if let Some(crash) = crash {
             defmt::error!("start {=u8} after: {=str}", crash.count(), crash.text());
         }
         let health = self_check::run();
-        let storage = Storage::new(board.flash);
+        let storage = Storage::new(parts.flash);
 
         // Below the interrupts of the parts, above all that of the scan, which keeps the highest.
         interrupt::SWI_IRQ_0.set_priority(Priority::P2);
-        let playing = PLAYING.start(interrupt::SWI_IRQ_0);
+        let playing = GAME_EXECUTOR.start(interrupt::SWI_IRQ_0);
 
-        scan::start(board.rows, board.columns, board.keys);
-        playing.spawn(unwrap!(station::start(storage, board.usb, crash)));
-        spawner.spawn(unwrap!(oled::task(board.displays)));
+        scan::start(parts.rows, parts.columns, parts.keys);
+        playing.spawn(unwrap!(startup::start(storage, parts.usb, crash)));
+        spawner.spawn(unwrap!(oled::task(parts.displays)));
         spawner.spawn(unwrap!(watchdog::task(dog)));
-        if let Some(buzzer) = board.buzzer {
+        if let Some(buzzer) = parts.buzzer {
             spawner.spawn(unwrap!(buzzer::task(buzzer)));
         }
-        if let Some(led) = board.led {
+        if let Some(led) = parts.led {
             spawner.spawn(unwrap!(status_led::task(led, health)));
         }
     }

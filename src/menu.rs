@@ -15,12 +15,13 @@
 //! open, `overlay` what is shown over the clocks for a while, `list` the lists, `choose` what
 //! choosing an item does, `edit` a value being set, `own_control` a time control of one's own, `claims` what players confirm by their buttons, `compose` any position by hand,
 //! `code` the code for a PC, `screen` and `game_screen` the state as a
-//! [`Snapshot`](snapshot::Snapshot), `platform` what neither of them knows of the board.
+//! [`Snapshot`](snapshot::Snapshot), `device_status` what neither of them knows of the board.
 
 mod choose;
 mod claims;
 mod code;
 mod compose;
+mod device_status;
 mod edit;
 mod game_screen;
 mod game_with_menu;
@@ -29,12 +30,11 @@ mod list;
 mod overlay;
 mod own_control;
 mod pages;
-mod platform;
 mod screen;
 pub mod snapshot;
 
+pub use device_status::DeviceStatus;
 pub use game_with_menu::GameWithMenu;
-pub use platform::Platform;
 
 use crate::sense::Faults;
 use crate::time::Instant;

@@ -2,7 +2,7 @@
 //!
 //! A thousand times a second a [`Frame`] says which of the 64 cells and 5 keys
 //! are closed. The [`Debouncer`] turns frames into [`Edge`]s, each with the time
-//! of its first contact, in the order of those times. A [`FaultWatch`] tells
+//! of its first contact, in the order of those times. A [`FaultDetector`] tells
 //! contacts that no hand can explain; a [`SelfTest`] tells which cells have
 //! answered since the board woke up.
 //!
@@ -25,26 +25,26 @@
 mod cells;
 mod debounce;
 mod edge;
+mod fault_detector;
 mod faults;
 mod frame;
 mod keys;
+mod reed_stats;
 mod self_test;
-mod tally;
 mod timing;
-mod watch;
 mod words;
 
 pub use crate::rules::Side;
 pub use cells::{Cells, Iter as CellsIter};
 pub use debounce::Debouncer;
 pub use edge::{Edge, Edges};
+pub use fault_detector::{
+    CHATTER_CLEARS_AFTER, CHATTER_EDGES, CHATTER_WITHIN, FaultDetector, HELD_AFTER,
+    LIGHT_CLOSED_AFTER, LINE_LOST_PIECES, LINE_LOST_WITHIN, STUCK_AFTER,
+};
 pub use faults::{Fault, FaultEvent, FaultEvents, Faults, Line};
 pub use frame::{Contact, Frame};
 pub use keys::{Key, Keys};
+pub use reed_stats::ReedStats;
 pub use self_test::SelfTest;
-pub use tally::Tally;
 pub use timing::{Timing, TimingError};
-pub use watch::{
-    CHATTER_CLEARS_AFTER, CHATTER_EDGES, CHATTER_WITHIN, FaultWatch, HELD_AFTER,
-    LIGHT_CLOSED_AFTER, LINE_LOST_PIECES, LINE_LOST_WITHIN, STUCK_AFTER,
-};

@@ -43,13 +43,13 @@ pub struct Tracker {
     trusted: Squares,
     /// As it was told with the latest change.
     turn: Turn,
-    manners: Manners,
+    hand_timings: HandTimings,
     trace: Trace,
 }
 
 /// How the hands have to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Manners {
+pub struct HandTimings {
     /// A piece open for less than this and back on its square was brushed.
     pub brush: Duration,
     /// The longest debounce: changes within it came at once.
@@ -62,7 +62,7 @@ pub struct Manners {
     pub bridge: Duration,
 }
 
-impl Default for Manners {
+impl Default for HandTimings {
     fn default() -> Self {
         Self {
             brush: Duration::from_millis(150),
@@ -104,7 +104,7 @@ impl Turn {
 
 impl Tracker {
     /// An empty board.
-    pub const fn new(manners: Manners) -> Self {
+    pub const fn new(hand_timings: HandTimings) -> Self {
         Self {
             board: Squares::EMPTY,
             light: Cells::EMPTY,
@@ -112,7 +112,7 @@ impl Tracker {
             trusted: Squares::ALL,
             trace: Trace::new(),
             turn: Turn::NONE,
-            manners,
+            hand_timings,
         }
     }
 
@@ -194,7 +194,8 @@ impl Tracker {
     /// When the latest changes began, if they came so close together, on so
     /// many cells, that a hand would need an excuse (7.8).
     pub fn many_at_once(&self, now: Instant) -> Option<Instant> {
-        let at_once = |change: &&Change| now.saturating_since(change.at) <= self.manners.window;
+        let at_once =
+            |change: &&Change| now.saturating_since(change.at) <= self.hand_timings.window;
         let mut first = None;
         let mut cells = Cells::EMPTY;
         for change in self.trace.iter().rev().take_while(at_once) {
@@ -236,7 +237,7 @@ impl Tracker {
     /// Forgets the brushes that were under way: pieces that were off and, as what came later
     /// tells, back in time.
     pub fn forget_brushes(&mut self, later: &Trace) {
-        let brush = self.manners.brush;
+        let brush = self.hand_timings.brush;
         for change in later.iter().filter(|change| change.closed) {
             let lifted = change.cell.dark().filter(|square| !self.board.contains(*square));
             let lifted = lifted.and_then(|square| self.lifted_at(square));
@@ -250,7 +251,7 @@ impl Tracker {
     /// If a square opens now: the change with which a piece may have been pushed off it, onto
     /// cells that closed before.
     pub fn pushed_from(&self, now: Instant) -> Option<Mark> {
-        let recent = |change: &&Change| now.saturating_since(change.at) <= self.manners.bridge;
+        let recent = |change: &&Change| now.saturating_since(change.at) <= self.hand_timings.bridge;
         let latest = self.trace.iter().rev().take_while(recent);
         latest.filter(|change| change.closed).last().map(Change::mark)
     }
@@ -299,7 +300,7 @@ impl Tracker {
     pub fn counted(&mut self, played: Move, occupied: Squares) {
         self.untouch();
         let rest = self.arrived(played).unwrap_or(Instant::MAX);
-        let bridge = self.manners.bridge;
+        let bridge = self.hand_timings.bridge;
         let done = played.captured() | played.path().collect();
         let differs = self.differs(occupied);
         let whole = &self.trace.clone();

@@ -9,8 +9,8 @@ use embassy_rp::i2c::{I2c, InterruptHandler};
 use embassy_rp::peripherals::I2C1;
 use embassy_rp::pwm::Pwm;
 
-use crate::firmware::board::{Board, inputs, led, outputs, silent};
 use crate::firmware::columns::SioColumns;
+use crate::firmware::parts::{Parts, inputs, led, outputs, silent};
 use crate::firmware::{buzzer, oled};
 use crate::wiring::WIRING;
 
@@ -24,7 +24,7 @@ bind_interrupts!(struct Interrupts {
 });
 
 /// Gives every part of the board the peripherals and pins it is wired to.
-pub(crate) fn wire(chip: Peripherals) -> Board {
+pub(crate) fn wire(chip: Peripherals) -> Parts {
     let rows = [
         chip.PIN_0.into(),
         chip.PIN_1.into(),
@@ -55,7 +55,7 @@ pub(crate) fn wire(chip: Peripherals) -> Board {
     let (sda, scl) = (chip.PIN_26, chip.PIN_27);
     let buzzer = Pwm::new_output_b(chip.PWM_SLICE2, chip.PIN_21, silent());
     let Ok(rows) = RowPins::new(outputs(rows, WIRING.row_active), WIRING.row_active);
-    Board {
+    Parts {
         rows,
         columns: SioColumns::new(inputs(columns, WIRING.row_active)),
         keys: KeyPins::new(inputs(keys, WIRING.key_active), WIRING.key_active),

@@ -9,8 +9,8 @@ use embassy_rp::i2c::{I2c, InterruptHandler};
 use embassy_rp::peripherals::I2C0;
 use embassy_rp::pwm::Pwm;
 
-use crate::firmware::board::{Board, inputs, outputs, silent};
 use crate::firmware::columns::SioColumns;
+use crate::firmware::parts::{Parts, inputs, outputs, silent};
 use crate::firmware::{buzzer, oled};
 use crate::wiring::WIRING;
 
@@ -24,7 +24,7 @@ bind_interrupts!(struct Interrupts {
 });
 
 /// Gives every part of the board the peripherals and pins it is wired to.
-pub(crate) fn wire(chip: Peripherals) -> Board {
+pub(crate) fn wire(chip: Peripherals) -> Parts {
     // Data, clock, latch.
     let register = [chip.PIN_8.into(), chip.PIN_9.into(), chip.PIN_10.into()];
     let columns = [
@@ -48,7 +48,7 @@ pub(crate) fn wire(chip: Peripherals) -> Board {
     let buzzer = Pwm::new_output_a(chip.PWM_SLICE5, chip.PIN_26, silent());
     let [data, clock, latch] = outputs(register, WIRING.row_active);
     let Ok(rows) = ShiftRegister::new(data, clock, latch, WIRING.row_active);
-    Board {
+    Parts {
         rows,
         columns: SioColumns::new(inputs(columns, WIRING.row_active)),
         keys: KeyPins::new(inputs(keys, WIRING.key_active), WIRING.key_active),

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use damiera::sense::Side;
 use damiera::wiring::{Active, LINES, RowWiring, Use, Wiring};
-use damiera_emulator::boards::Board;
+use damiera_emulator::boards::BoardKind;
 
 /// Stands before and after the table in a board's readme.
 pub const MARKS: [&str; 2] = ["<!-- wiring: cargo xtask boards -->", "<!-- end of wiring -->"];
@@ -55,13 +55,13 @@ const TOP: usize = 110;
 const PIN_HEIGHT: usize = 19;
 
 /// The drawing of a board as an SVG file.
-pub fn svg(board: &Board) -> String {
+pub fn svg(board: &BoardKind) -> String {
     let mut drawing = String::new();
     draw(board, &mut drawing).expect("a text takes anything");
     drawing
 }
 
-fn draw(Board { name, wiring }: &Board, out: &mut String) -> fmt::Result {
+fn draw(BoardKind { name, wiring }: &BoardKind, out: &mut String) -> fmt::Result {
     let pins: Vec<_> = wiring.pins().collect();
     let height = (TOP + LINES * CELL + 190).max(70 + pins.len() * PIN_HEIGHT + 30);
     writeln!(

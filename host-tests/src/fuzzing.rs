@@ -2,7 +2,7 @@
 //! bytes that nobody chose, `tests/corpus.rs` with those kept in `fuzz/corpus`.
 
 use damiera::clock::{Clock, Counts};
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::game::Record;
 use damiera::journal::{Error, Journal, MAX_RECORD, MAX_SETTINGS, Prepared};
 use damiera::protocol::{
@@ -118,7 +118,7 @@ pub fn bytes_to_the_board(bytes: &[u8]) {
 
     // What a board makes of them.
     let (mut session, mut log) = (Session::new(a_board()), VecLog::default());
-    let start = What::Accomodo;
+    let start = EventKind::Accomodo;
     log.push(&Event { game: 3, number: 0, at: 0, what: start });
     session.connected(&log);
     let mut replies = 0;
@@ -188,7 +188,7 @@ pub fn event_fold(bytes: &[u8]) {
     let (mut record, mut again) = (Record::new(), Record::new());
     let (mut left, mut at) = (bytes, 0_u32);
     for number in 0.. {
-        let Ok((what, rest)) = postcard::take_from_bytes::<What>(left) else { break };
+        let Ok((what, rest)) = postcard::take_from_bytes::<EventKind>(left) else { break };
         // Games and numbers as a log that somebody has mixed up could have them.
         at = at.wrapping_add(number).wrapping_mul(what_byte(left));
         let (game, number) = (at % 3, if at % 7 == 0 { u32::MAX } else { number });

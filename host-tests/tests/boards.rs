@@ -8,10 +8,10 @@ use damiera::rules::Cell;
 use damiera::sense::{Cells, Key, Keys};
 use damiera::time::Duration;
 use damiera::wiring::{Active, LINES, Problem, RowWiring, Wiring};
-use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::boards::{BOARDS, BoardKind};
 use host_tests::{data, drawing};
 
-fn file(board: &Board, name: &str) -> String {
+fn file(board: &BoardKind, name: &str) -> String {
     let path = data::path("../boards").join(board.name).join(name);
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }

@@ -3,7 +3,7 @@
 
 use damiera::clock::{MAX_SET_MOVES, Pace, TimeControl};
 use damiera::game::{Input, Settings};
-use damiera::menu::{GameWithMenu, Platform};
+use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::rules::{Colour, Position, Side};
 use damiera::sense::{Contact, Edge, Key};
 use damiera::time::{Duration, Instant};
@@ -65,7 +65,7 @@ impl Keys {
     }
 
     fn screen(&self) -> Screen {
-        self.game.snapshot(self.now, Side::South, &Platform::default()).screen
+        self.game.snapshot(self.now, Side::South, &DeviceStatus::default()).screen
     }
 
     /// MINUS or PLUS, whichever is shorter, until that is so.

@@ -2,7 +2,7 @@
 
 use damiera::rules::{Cell, Colour, Square, Squares};
 use damiera::sense::{
-    Cells, Contact, Debouncer, Edge, Fault, FaultWatch, Faults, Frame, Key, Keys, Line, Side,
+    Cells, Contact, Debouncer, Edge, Fault, FaultDetector, Faults, Frame, Key, Keys, Line, Side,
     Timing,
 };
 use damiera::time::Instant;
@@ -19,7 +19,7 @@ fn start() -> Squares {
 /// A board with its debouncer, sampled every millisecond.
 struct Board {
     debouncer: Debouncer,
-    watch: FaultWatch,
+    watch: FaultDetector,
     frame: Frame,
     expected: Option<Squares>,
     /// In milliseconds.
@@ -38,7 +38,7 @@ impl Board {
         let frame = Frame { cells, keys: Keys::EMPTY };
         Self {
             debouncer: Debouncer::new(Timing::default(), frame),
-            watch: FaultWatch::new(cells, Instant::ZERO),
+            watch: FaultDetector::new(cells, Instant::ZERO),
             frame,
             expected,
             now: 0,
@@ -328,8 +328,8 @@ fn a_lone_square_that_contradicts_the_game_is_stuck_until_it_changes() {
 fn a_square_that_moves_at_all_is_not_stuck() {
     // Closed and open again between two questions: the ten seconds begin anew.
     let missing = Cells::from(start()).without(cell(22));
-    let mut watch = FaultWatch::new(missing, Instant::ZERO);
-    let look = |watch: &mut FaultWatch, millis| {
+    let mut watch = FaultDetector::new(missing, Instant::ZERO);
+    let look = |watch: &mut FaultDetector, millis| {
         watch.look(Some(start()), Instant::from_millis(millis)).map(|event| event.fault).next()
     };
     assert_eq!(look(&mut watch, 1), None);
@@ -430,7 +430,7 @@ fn asking_only_when_due_tells_the_same() {
     // One watch is asked in every frame, the other after edges and deadlines.
     let mut random = Random::new(3);
     let mut debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
-    let mut often = FaultWatch::new(Cells::EMPTY, Instant::ZERO);
+    let mut often = FaultDetector::new(Cells::EMPTY, Instant::ZERO);
     let mut seldom = often.clone();
     let (mut told, mut told_seldom) = (Vec::new(), Vec::new());
     let mut frame = Frame::OPEN;
@@ -487,7 +487,7 @@ fn asking_only_when_due_tells_the_same() {
 
 #[test]
 fn the_watch_is_small() {
-    let size = size_of::<FaultWatch>();
+    let size = size_of::<FaultDetector>();
     assert!(size < 600, "{size} bytes");
     let size = size_of::<Debouncer>();
     assert!(size < 600, "{size} bytes");
@@ -512,7 +512,7 @@ fn faults_are_told_in_words() {
 
 #[test]
 fn sets_of_faults_join() {
-    let mut watch = FaultWatch::new(Cells::row(2), Instant::ZERO);
+    let mut watch = FaultDetector::new(Cells::row(2), Instant::ZERO);
     let row = watch.faults();
     let light = Cell::new(4, 1).expect("on the board");
     watch.note(Edge { at: Instant::from_millis(1), contact: Contact::Cell(light), closed: true });

@@ -8,7 +8,7 @@ use damiera::game::Settings;
 use damiera::rules::{Cell, Square};
 use damiera::sense::{Contact, Key, Side};
 use damiera::view::{Canvas, HEIGHT, Label, Language, Screen, Snapshot, WIDTH};
-use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::boards::{BOARDS, BoardKind};
 use damiera_emulator::{
     Bench, Emulator, Happened, Reason, Replay, UsbState, image, same_picture, scenario_files,
     version,
@@ -26,19 +26,19 @@ const SECOND: u64 = 1_000_000;
 const STACK: u32 = 160 * 1024;
 const STACK_TOP: u32 = 0x2000_0000 + STACK;
 
-fn start(board: &Board) -> Emulator {
+fn start(board: &BoardKind) -> Emulator {
     let mut emulator =
         Emulator::start(board, &image(board), LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"));
     emulator.power(true).expect("power");
     emulator
 }
 
-fn bench(board: &Board) -> Bench {
+fn bench(board: &BoardKind) -> Bench {
     Bench::start(board, LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"))
 }
 
 /// A bench on which a new board has been welcomed.
-fn ready(board: &Board) -> Bench {
+fn ready(board: &BoardKind) -> Bench {
     let mut bench = bench(board);
     bench.welcome().expect("a board that can be set up");
     bench
@@ -177,7 +177,7 @@ const SHORT: u64 = 15_000;
 
 /// The hands of scenarios on the image: it tells the same events as the core, the same in every field
 /// with times at most 3 ms apart, and shows the same in the end.
-fn scenarios_come_out_as_in_the_core(board: &Board, first: usize) {
+fn scenarios_come_out_as_in_the_core(board: &BoardKind, first: usize) {
     let files = scenario_files(&data::path("data/scenarios")).expect("the scenarios");
     let replays = files.iter().filter_map(|file| {
         let text = std::fs::read_to_string(file).expect("a scenario");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use damiera::game::Settings;
 use damiera::rules::{Colour, Move, Position, Square};
 use damiera::sense::{Contact, Key, Side};
-use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::boards::{BOARDS, BoardKind};
 use damiera_emulator::{Bench, Pc};
 
 /// No test may take longer in real time.
@@ -44,7 +44,7 @@ fn the_cable_of_the_second_board_may_be_pulled_at_any_moment_of_a_game() {
 /// The cable is pulled fifty times in a game: while a press is being debounced, written to flash and sent,
 /// and at every step of the enumeration that follows. The PC asks for everything from where it is, and in
 /// the end has the events of the core, none lost and none twice.
-fn pull_in_a_game(board: &Board) {
+fn pull_in_a_game(board: &BoardKind) {
     let settings = Settings { introduced: true, white: Some(Side::South), ..Settings::default() };
     let mut bench =
         Bench::prepared(board, &settings, Side::South, LIMIT).expect("a board with settings");

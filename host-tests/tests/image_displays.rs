@@ -10,7 +10,7 @@ use damiera::rules::Square;
 use damiera::sense::{Contact, Key, Side};
 use damiera::view::{Canvas, HEIGHT, Snapshot, WIDTH};
 use damiera::wiring::{Controller, DisplayMount, Displays, Wiring};
-use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::boards::{BOARDS, BoardKind};
 use damiera_emulator::{Bench, Emulator, Happened, image};
 use damiera_sim::picture::drawn;
 
@@ -24,11 +24,14 @@ const VARIANTS: [(&str, Controller); 2] =
     [("pico-sh1106", Controller::Sh1106), ("pico-ssd1309", Controller::Ssd1309)];
 
 /// The first board with an image of this name and modules of this kind.
-fn variant(name: &'static str, controller: Controller) -> Board {
+fn variant(name: &'static str, controller: Controller) -> BoardKind {
     let wiring = BOARDS[0].wiring;
     let mounts = wiring.displays.mounts.iter().map(|mount| DisplayMount { controller, ..*mount });
     let mounts: &'static [_] = mounts.collect::<Vec<_>>().leak();
-    Board { name, wiring: Wiring { displays: Displays { mounts, ..wiring.displays }, ..wiring } }
+    BoardKind {
+        name,
+        wiring: Wiring { displays: Displays { mounts, ..wiring.displays }, ..wiring },
+    }
 }
 
 fn assert_shown(bench: &mut Bench, name: &str) {

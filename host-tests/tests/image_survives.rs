@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use damiera::event::{Cause, What};
+use damiera::event::{Cause, EventKind};
 use damiera::protocol::{Answer, Command, Level, ToPc};
 use damiera::rules::Side;
 use damiera::sense::{Contact, Key};
@@ -90,7 +90,7 @@ fn plays_on_after(fault: impl FnOnce(&mut Hands)) -> String {
     let kept = hands.kept().expect("the journal");
     assert_eq!(kept[..told.len()], told, "what was told is kept");
     let recovered = kept.iter().rev().find_map(|event| match event.what {
-        What::Recovered { cause, .. } => Some(cause),
+        EventKind::Recovered { cause, .. } => Some(cause),
         _ => None,
     });
     assert_eq!(recovered, Some(Cause::Fault));
@@ -131,7 +131,7 @@ fn three_crashes_in_a_row_set_the_game_aside() {
     let kept = hands.kept().expect("the journal");
     assert_eq!(kept[..before.len()], before, "and comes back with the power");
     let last = kept.last().map(|event| event.what);
-    assert!(matches!(last, Some(What::Recovered { cause: Cause::Power, .. })), "{last:?}");
+    assert!(matches!(last, Some(EventKind::Recovered { cause: Cause::Power, .. })), "{last:?}");
     hands.play_on(&kept).expect("the game goes on");
 }
 

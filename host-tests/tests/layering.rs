@@ -25,7 +25,7 @@ const fn layer(
 
 /// The lowest first.
 const LAYERS: &[Layer] = &[
-    layer("check", &[], &["crc"]),
+    layer("crc", &[], &["crc"]),
     layer("time", &[], &["serde"]),
     layer("text", &[], &["serde"]),
     layer("rules", &[], &["heapless", "serde"]),
@@ -42,24 +42,37 @@ const LAYERS: &[Layer] = &[
         &["heapless", "serde"],
     ),
     layer("menu", &["time", "text", "rules", "event", "sense", "clock", "game"], &["heapless"]),
-    layer("table", &["time", "rules", "event", "sense", "tracker", "game", "menu"], &["heapless"]),
+    layer(
+        "sequencer",
+        &["time", "rules", "event", "sense", "tracker", "game", "menu"],
+        &["heapless"],
+    ),
     layer("view", &["rules", "event", "sense", "menu"], &["heapless", "embedded_graphics"]),
     layer(
         "protocol",
-        &["check", "time", "text", "rules", "event", "sense", "clock"],
+        &["crc", "time", "text", "rules", "event", "sense", "clock"],
         &["heapless", "serde", "postcard", "cobs"],
     ),
-    layer("journal", &["check"], &["heapless", "embedded_storage"]),
+    layer("journal", &["crc"], &["heapless", "embedded_storage"]),
     layer(
-        "store",
+        "event_store",
         &["time", "event", "game", "protocol", "journal"],
         &["heapless", "postcard", "embedded_storage"],
     ),
     layer(
-        "station",
+        "board",
         &[
-            "time", "text", "rules", "sense", "clock", "event", "game", "menu", "table",
-            "protocol", "store",
+            "time",
+            "text",
+            "rules",
+            "sense",
+            "clock",
+            "event",
+            "game",
+            "menu",
+            "sequencer",
+            "protocol",
+            "event_store",
         ],
         &["heapless", "embedded_storage"],
     ),

@@ -4,7 +4,7 @@
 use std::fs;
 
 use damiera::game::Input;
-use damiera::menu::{GameWithMenu, Platform};
+use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::rules::Side;
 use damiera::time::{Duration, Instant};
 use damiera::view::Snapshot;
@@ -14,7 +14,7 @@ use damiera_sim::scenario::Scenario;
 use host_tests::data;
 
 fn seen(game: &GameWithMenu, at: Instant) -> Snapshot {
-    game.snapshot(at, Side::South, &Platform::default())
+    game.snapshot(at, Side::South, &DeviceStatus::default())
 }
 
 /// The picture, where the snapshots differ: a blink that no pixel shows is none.

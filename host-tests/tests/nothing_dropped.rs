@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::game::{Input, Phase, Settings};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{Cell, Position, Square};
@@ -95,7 +95,7 @@ fn the_check_notices_what_nobody_is_told_of() {
     let (game, events) = one_pushed_beside();
     assert_eq!(explained(&game, Instant::from_millis(2_000), &events), Ok(()));
     let silent: Vec<Event> =
-        events.iter().copied().filter(|e| !matches!(e.what, What::Notice { .. })).collect();
+        events.iter().copied().filter(|e| !matches!(e.what, EventKind::Notice { .. })).collect();
     assert!(silent.len() < events.len(), "a notice tells of it: {events:?}");
     let why = explained(&game, Instant::from_millis(2_000), &silent).expect_err("nobody is told");
     assert!(why.contains("nobody is told"), "{why}");
@@ -105,7 +105,7 @@ fn the_check_notices_what_nobody_is_told_of() {
 fn a_move_carries_the_edges_that_led_to_it() {
     let (_, events) = one_pushed_beside();
     let trace = events.iter().find_map(|event| match event.what {
-        What::Moved { trace, .. } => Some(trace),
+        EventKind::Moved { trace, .. } => Some(trace),
         _ => None,
     });
     let trace = trace.expect("the move counts");

@@ -1,6 +1,6 @@
 //! The lock that a PC opens to change a running game.
 
-use damiera::event::What;
+use damiera::event::EventKind;
 use damiera::game::{ConnectionChange, Denied, Effects, GameRequest, Input, PcLock, Settings};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{Position, Square};
@@ -154,9 +154,9 @@ fn a_pc_without_permission_does_not_disturb_the_hands() {
     }
     edge(&mut game, 23, true, 5_060);
     let brushed = game.step(Input::Wake, Instant::from_millis(5_400));
-    assert!(!brushed.iter().any(|event| matches!(event.what, What::Moved { .. })));
+    assert!(!brushed.iter().any(|event| matches!(event.what, EventKind::Moved { .. })));
     // A lift that is none counts.
     edge(&mut game, 23, false, 6_000);
     let lifted = game.step(Input::Wake, Instant::from_millis(6_400));
-    assert!(lifted.iter().any(|event| matches!(event.what, What::Moved { .. })), "{lifted:?}");
+    assert!(lifted.iter().any(|event| matches!(event.what, EventKind::Moved { .. })), "{lifted:?}");
 }

@@ -2,7 +2,7 @@
 //! happen, and that a wrong expectation fails.
 
 use damiera::clock::{AfterFlag, PRESETS};
-use damiera::event::{Breach, Event, Reason, StorageFault, What};
+use damiera::event::{Breach, Event, EventKind, Reason, StorageFault};
 use damiera::game::{Input, Record, Settings as GameSettings, Sound};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Square};
@@ -459,7 +459,7 @@ fn a_fold_that_is_not_the_game_is_noticed() {
     assert!(same_fold(&Record::new(), game.record()).is_err());
     // An event that the game did not decide.
     let next = |what| Event { number: last.number + 1, what, ..last };
-    let touched = next(What::Touched(Square::new(22).unwrap()));
+    let touched = next(EventKind::Touched(Square::new(22).unwrap()));
     let wrong = same_fold(&fold(&[&events[..], &[touched]].concat()), game.record());
     assert_eq!(
         wrong.unwrap_err(),

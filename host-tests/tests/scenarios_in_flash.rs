@@ -5,10 +5,10 @@
 use std::fs;
 
 use damiera::clock::Clock;
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
+use damiera::event_store::Store;
 use damiera::game::Record;
 use damiera::journal::Geometry;
-use damiera::store::Store;
 use damiera_emulator::scenario_files;
 use damiera_sim::nor::Nor;
 use damiera_sim::scenario::Scenario;
@@ -23,8 +23,8 @@ fn every_scenario_is_kept() {
     let (mut store, _) = open(Nor::new(REGION as usize));
     let (mut stored, mut games, mut erases_while_standing) = (0, 0, 0);
     let mut last_game = 0;
-    while store.is_untidy() {
-        store.tidy();
+    while store.needs_erase() {
+        store.erase_ahead();
     }
     for path in scenario_files(&data::path("data/scenarios")).expect("scenarios") {
         let scenario = Scenario::read(&fs::read_to_string(&path).expect("a file")).expect("read");
@@ -38,7 +38,7 @@ fn every_scenario_is_kept() {
             let event: Event = postcard::from_bytes(bytes).expect("an event");
             // Every file counts its games from 1.
             let event = Event { game: first + event.game, ..event };
-            if let What::Started { .. } = event.what {
+            if let EventKind::Started { .. } = event.what {
                 games += 1;
             }
             last_game = event.game;
@@ -50,8 +50,8 @@ fn every_scenario_is_kept() {
             if runs {
                 assert_eq!(store.tick(1), None);
             }
-            while !runs && store.is_untidy() {
-                store.tidy();
+            while !runs && store.needs_erase() {
+                store.erase_ahead();
                 erases_while_standing += 1;
             }
         }
@@ -64,8 +64,8 @@ fn every_scenario_is_kept() {
         }
         store = reopened;
         // A pause, as between two games.
-        while store.is_untidy() {
-            store.tidy();
+        while store.needs_erase() {
+            store.erase_ahead();
         }
     }
     assert!(games > 300 && erases_while_standing > 0, "{games} games");

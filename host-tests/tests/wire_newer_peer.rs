@@ -1,7 +1,7 @@
 //! A peer of a later year: what is new in its messages is skipped and counted, and
 //! nothing else is lost.
 
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::game::Record;
 use damiera::protocol::{
     Answer, Capabilities, Command, DecodeError, Entry, Hello, Invalid, Lost, Place, Reply, Session,
@@ -60,7 +60,7 @@ fn event_of_tomorrow(game: u32, number: u32) -> Vec<u8> {
 }
 
 fn event_of_today(game: u32, number: u32) -> Event {
-    Event { game, number, at: 5, what: What::Seated(Side::South) }
+    Event { game, number, at: 5, what: EventKind::Seated(Side::South) }
 }
 
 fn hello() -> Hello {
@@ -90,7 +90,7 @@ fn all_of(session: &mut Session, log: &mut VecLog, reader: &mut Reader) {
 fn the_variants_of_today_have_the_numbers_they_have() {
     // Otherwise this test would test nothing.
     let newer = bytes(&NewerEvent { game: 1, number: 2, at: 5, what: NewerWhat::Accomodo });
-    let today = bytes(&Event { game: 1, number: 2, at: 5, what: What::Accomodo });
+    let today = bytes(&Event { game: 1, number: 2, at: 5, what: EventKind::Accomodo });
     assert_eq!(newer, today);
 }
 

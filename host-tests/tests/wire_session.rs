@@ -1,6 +1,6 @@
 //! One connection with a PC, from both ends.
 
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::protocol::{
     Answer, Capabilities, Clocks, Command, Denied, Hello, Invalid, LIVE_QUEUE, Live, Lost, Names,
     PendingCommand, Place, Received, Reply, Session, StoredGame, ToBoard, ToPc, Version,
@@ -49,7 +49,7 @@ impl Wire {
 
     fn happens(&mut self, game: u32, number: u32) {
         let what = match number {
-            0 => What::Started {
+            0 => EventKind::Started {
                 position: Position::start(),
                 edition: Default::default(),
                 opening: None,
@@ -58,7 +58,7 @@ impl Wire {
                 after_flag: Default::default(),
                 date: None,
             },
-            _ => What::Touched(Square::all().nth(number as usize % 32).expect("a square")),
+            _ => EventKind::Touched(Square::all().nth(number as usize % 32).expect("a square")),
         };
         self.log.push(&Event { game, number, at: 100 * number, what });
     }

@@ -1,6 +1,6 @@
 //! How many bytes things take on the wire and in flash.
 
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::protocol::{MAX_EVENT, MAX_FRAME, MAX_MESSAGE};
 use damiera::rules::{Colour, Position};
 use damiera_sim::random::Random;
@@ -77,7 +77,7 @@ fn a_game_of_sixty_moves() {
         .iter()
         .filter(|bytes| {
             let event: Event = postcard::from_bytes(bytes).expect("an event");
-            matches!(event.what, What::Moved { .. })
+            matches!(event.what, EventKind::Moved { .. })
         })
         .map(|bytes| bytes.len())
         .collect();

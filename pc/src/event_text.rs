@@ -3,8 +3,8 @@
 //! Other programs read these words, so each of them is written out here: a rename in the core
 //! changes none. The test `tests/event_names.rs` pins them all.
 
-use damiera::clock::Reading;
-use damiera::event::{ClockChange, Decision, Event, Reason, Tag, What};
+use damiera::clock::ClockState;
+use damiera::event::{ClockChange, Decision, Event, EventKind, Reason, Tag};
 use damiera::protocol::{Answer, Deframed, Deframer, Denied, Entry, Invalid, ToPc};
 use damiera::rules::{Cell, Colour, Edition, Move, Side, Square, Squares};
 use damiera::sense::{Contact, Fault, Key, Line};
@@ -52,7 +52,7 @@ impl MessageReader {
 
     /// Returns the name and the summary of an event.
     pub(crate) fn event(&mut self, event: &Event) -> (&'static str, String) {
-        if let What::Started { edition, .. } = event.what {
+        if let EventKind::Started { edition, .. } = event.what {
             self.edition = edition;
         }
         (event_name(&event.what), event_text(&event.what, self.edition))
@@ -109,53 +109,53 @@ fn json(value: &impl Serialize) -> String {
 }
 
 /// The name of an event, as docs/PROTOCOL.md lists it.
-const fn event_name(what: &What) -> &'static str {
+const fn event_name(what: &EventKind) -> &'static str {
     match what {
-        What::Started { .. } => "Started",
-        What::Seated(_) => "Seated",
-        What::Pressed { .. } => "Pressed",
-        What::Accomodo => "Accomodo",
-        What::Touched(_) => "Touched",
-        What::Moved { .. } => "Moved",
-        What::Irregularity(..) => "Irregularity",
-        What::Decided { .. } => "Decided",
-        What::Notice { .. } => "Notice",
-        What::Halted { .. } => "Halted",
-        What::Restored { .. } => "Restored",
-        What::AskedArbiter(_) => "AskedArbiter",
-        What::Tagged { .. } => "Tagged",
-        What::NotTheOpening { .. } => "NotTheOpening",
-        What::Paused { .. } => "Paused",
-        What::Resumed { .. } => "Resumed",
-        What::Flag { .. } => "Flag",
-        What::Ended { .. } => "Ended",
-        What::Claimed { .. } => "Claimed",
-        What::Refused { .. } => "Refused",
-        What::Count(_) => "Count",
-        What::Corrected { .. } => "Corrected",
-        What::TakenBack { .. } => "TakenBack",
-        What::PositionSet(_) => "PositionSet",
-        What::Fault { .. } => "Fault",
-        What::Storage(_) => "Storage",
-        What::Recovered { .. } => "Recovered",
+        EventKind::Started { .. } => "Started",
+        EventKind::Seated(_) => "Seated",
+        EventKind::Pressed { .. } => "Pressed",
+        EventKind::Accomodo => "Accomodo",
+        EventKind::Touched(_) => "Touched",
+        EventKind::Moved { .. } => "Moved",
+        EventKind::Irregularity(..) => "Irregularity",
+        EventKind::Decided { .. } => "Decided",
+        EventKind::Notice { .. } => "Notice",
+        EventKind::Halted { .. } => "Halted",
+        EventKind::Restored { .. } => "Restored",
+        EventKind::AskedArbiter(_) => "AskedArbiter",
+        EventKind::Tagged { .. } => "Tagged",
+        EventKind::NotTheOpening { .. } => "NotTheOpening",
+        EventKind::Paused { .. } => "Paused",
+        EventKind::Resumed { .. } => "Resumed",
+        EventKind::Flag { .. } => "Flag",
+        EventKind::Ended { .. } => "Ended",
+        EventKind::Claimed { .. } => "Claimed",
+        EventKind::Refused { .. } => "Refused",
+        EventKind::Count(_) => "Count",
+        EventKind::Corrected { .. } => "Corrected",
+        EventKind::TakenBack { .. } => "TakenBack",
+        EventKind::PositionSet(_) => "PositionSet",
+        EventKind::Fault { .. } => "Fault",
+        EventKind::Storage(_) => "Storage",
+        EventKind::Recovered { .. } => "Recovered",
     }
 }
 
-fn event_text(what: &What, edition: Edition) -> String {
+fn event_text(what: &EventKind, edition: Edition) -> String {
     match what {
-        What::Started { position, opening, .. } => match opening {
+        EventKind::Started { position, opening, .. } => match opening {
             Some(opening) => format!("{position} № {}", opening.number()),
             None => position.to_string(),
         },
-        What::Seated(side) => side_name(*side).to_owned(),
-        What::Pressed { by, .. } => by.letter().to_string(),
-        What::Touched(square) => square.number().to_string(),
-        What::Moved { number, played, unpressed, .. } => {
+        EventKind::Seated(side) => side_name(*side).to_owned(),
+        EventKind::Pressed { by, .. } => by.letter().to_string(),
+        EventKind::Touched(square) => square.number().to_string(),
+        EventKind::Moved { number, played, unpressed, .. } => {
             let dots = if number % 2 == 1 { "." } else { "…" };
             let unpressed = if *unpressed { " *" } else { "" };
             format!("{}{dots} {}{unpressed}", number.div_ceil(2), move_text(*played))
         }
-        What::Irregularity(irregularity, _) => {
+        EventKind::Irregularity(irregularity, _) => {
             let article = irregularity.breach.article(edition);
             let squares = square_numbers(irregularity.squares);
             match irregularity.breach.priority() {
@@ -163,15 +163,17 @@ fn event_text(what: &What, edition: Edition) -> String {
                 None => format!("{article}: {squares}"),
             }
         }
-        What::Decided { decision, .. } => match decision {
+        EventKind::Decided { decision, .. } => match decision {
             Decision::Correct => "8.4".to_owned(),
             Decision::Keep(_) => "8.3".to_owned(),
         },
-        What::Notice { article, squares, .. } => format!("{article}: {}", square_numbers(*squares)),
-        What::AskedArbiter(squares) => square_numbers(*squares),
-        What::NotTheOpening { expected } => move_text(*expected),
-        What::Flag { of, clock } => format!("{} {}", of.letter(), flag_clock_text(clock)),
-        What::Ended { winner, reason, .. } => {
+        EventKind::Notice { article, squares, .. } => {
+            format!("{article}: {}", square_numbers(*squares))
+        }
+        EventKind::AskedArbiter(squares) => square_numbers(*squares),
+        EventKind::NotTheOpening { expected } => move_text(*expected),
+        EventKind::Flag { of, clock } => format!("{} {}", of.letter(), flag_clock_text(clock)),
+        EventKind::Ended { winner, reason, .. } => {
             let score = match winner {
                 Some(Colour::White) => "2-0",
                 Some(Colour::Black) => "0-2",
@@ -183,25 +185,25 @@ fn event_text(what: &What, edition: Edition) -> String {
                 None => score.to_owned(),
             }
         }
-        What::Tagged { tag, text } => format!("{}: {}", tag_name(*tag), text.as_str()),
-        What::Fault { fault, cleared } => {
+        EventKind::Tagged { tag, text } => format!("{}: {}", tag_name(*tag), text.as_str()),
+        EventKind::Fault { fault, cleared } => {
             format!("{}{}", fault_text(*fault), if *cleared { " ✓" } else { "" })
         }
-        What::Corrected { of, correction, .. } => {
+        EventKind::Corrected { of, correction, .. } => {
             format!("{} {}", of.letter(), correction_text(correction))
         }
-        What::PositionSet(position) => position.to_string(),
-        What::Accomodo
-        | What::Halted { .. }
-        | What::Restored { .. }
-        | What::Paused { .. }
-        | What::Resumed { .. }
-        | What::Claimed { .. }
-        | What::Refused { .. }
-        | What::Count(_)
-        | What::TakenBack { .. }
-        | What::Storage(_)
-        | What::Recovered { .. } => String::new(),
+        EventKind::PositionSet(position) => position.to_string(),
+        EventKind::Accomodo
+        | EventKind::Halted { .. }
+        | EventKind::Restored { .. }
+        | EventKind::Paused { .. }
+        | EventKind::Resumed { .. }
+        | EventKind::Claimed { .. }
+        | EventKind::Refused { .. }
+        | EventKind::Count(_)
+        | EventKind::TakenBack { .. }
+        | EventKind::Storage(_)
+        | EventKind::Recovered { .. } => String::new(),
     }
 }
 
@@ -287,7 +289,7 @@ fn correction_text(correction: &ClockChange) -> String {
 /// The clocks of a flag: the first 40 characters of a longer form, which hold White's remaining
 /// microseconds, cut after four digits. The text has gone out like this in `record --json`, so it
 /// stays.
-fn flag_clock_text(clock: &Reading) -> String {
+fn flag_clock_text(clock: &ClockState) -> String {
     let left = clock.left(Colour::White).as_micros();
     format!("Reading {{ sides: [Side {{ left: Span({left}), ").chars().take(40).collect()
 }

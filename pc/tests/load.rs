@@ -74,7 +74,7 @@ impl Blitz {
         }
         self.bench.run(300);
         // The pieces on their way may still have been an event of the last game.
-        self.events += u64::from(self.bench.station.game().record().number());
+        self.events += u64::from(self.bench.board.game().record().number());
         let position = Position::start();
         self.bench.send(Input::NewGame { position, opening: None });
         self.bench.run(300);
@@ -83,7 +83,7 @@ impl Blitz {
 
     /// Events of all games.
     fn all_events(&self) -> u64 {
-        self.events + u64::from(self.bench.station.game().record().number())
+        self.events + u64::from(self.bench.board.game().record().number())
     }
 
     /// Advances the board by one millisecond.
@@ -105,10 +105,10 @@ impl Blitz {
         let position = self.bench.position();
         let legal = position.legal_moves();
         if legal.is_empty() || self.played.len() == LONGEST {
-            if self.bench.station.game().record().result().is_none() {
+            if self.bench.board.game().record().result().is_none() {
                 self.bench.ask(GameRequest::Result { winner: None, reason: Reason::Agreement });
             }
-            assert!(self.bench.station.game().record().result().is_some(), "it is over");
+            assert!(self.bench.board.game().record().result().is_some(), "it is over");
             self.games += 1;
             self.begin();
             return;
@@ -229,7 +229,7 @@ fn load(number: usize, time: Duration, speed: u64) {
 impl Blitz {
     /// The moves of the current game that count already.
     fn shown(&self) -> usize {
-        usize::from(self.bench.station.game().record().half_moves())
+        usize::from(self.bench.board.game().record().half_moves())
     }
 
     fn record(&self) -> &[String] {
@@ -247,7 +247,7 @@ fn compare(serve: &Serve, boards: &[Blitz]) {
     let hall = serve.hall();
     assert_eq!(hall.len(), boards.len());
     for (id, (board, shown)) in boards.iter().zip(&hall).enumerate() {
-        let record = board.bench.station.game().record();
+        let record = board.bench.board.game().record();
         assert_eq!(shown["events"], board.all_events(), "board {id}");
         assert_eq!(shown["game"], record.game(), "board {id}");
         let mut full = Page::open(serve, &format!("/news?board={id}"));

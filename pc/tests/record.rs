@@ -157,7 +157,7 @@ fn a_thousand_interruptions_change_nothing() {
     let run = interrupt(child);
     assert_eq!(run.code, Some(0), "{}", run.err);
     bench.unplug();
-    let moves = bench.station.game().record().half_moves();
+    let moves = bench.board.game().record().half_moves();
     assert!(moves > 60, "{moves} half-moves are a game");
     let whole = recorded(&mut bench, &folder("uncut"), "Result \"");
     assert_eq!(text(&cut, 1), whole);

@@ -29,10 +29,12 @@ mod wires;
 
 use damiera::event::Cause;
 use damiera::game::{Input, Settings, Transition};
-use damiera::menu::{GameWithMenu, Platform};
+use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::rules::{Colour, Opening, Position, Squares};
-use damiera::sense::{Cells, Contact, Debouncer, Faults, Frame, Key, Line, Side, Tally, Timing};
-use damiera::table::Table;
+use damiera::sense::{
+    Cells, Contact, Debouncer, Faults, Frame, Key, Line, ReedStats, Side, Timing,
+};
+use damiera::sequencer::Sequencer;
 use damiera::time::{Duration, Instant};
 use damiera::view::Snapshot;
 
@@ -60,14 +62,14 @@ pub struct VirtualBoard {
     white: Side,
     wires: Wires,
     debouncer: Debouncer,
-    table: Table,
+    sequencer: Sequencer,
     notes: Notes,
     /// The next frame, in milliseconds: all before it have been sampled.
     next: u64,
     /// From this frame on the debouncer has nothing to do.
     quiet_from: u64,
     timing: Timing,
-    tally: Tally,
+    tally: ReedStats,
     changes: Option<Vec<Change>>,
     felt: Option<Feeling>,
 }
@@ -120,12 +122,12 @@ impl VirtualBoard {
             white,
             wires: Wires::new(),
             debouncer: Debouncer::new(timing, Frame::OPEN),
-            table: Table::new(GameWithMenu::new(settings), Cells::EMPTY, Instant::ZERO),
+            sequencer: Sequencer::new(GameWithMenu::new(settings), Cells::EMPTY, Instant::ZERO),
             notes: Notes::new(white),
             next: 0,
             quiet_from: 0,
             timing,
-            tally: Tally::new(),
+            tally: ReedStats::new(),
             changes: None,
             felt: None,
         }
@@ -187,7 +189,7 @@ impl VirtualBoard {
         let game = GameWithMenu::with_record(*self.game().settings(), self.notes.folded().clone());
         self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
         self.next = self.next.max(back);
-        self.table = Table::new(game, Cells::EMPTY, Instant::from_millis(self.next));
+        self.sequencer = Sequencer::new(game, Cells::EMPTY, Instant::from_millis(self.next));
         let elapsed = Duration::from_secs(ran);
         self.send(Input::Recovered { elapsed, cause: Cause::Power });
         self.next += boot;
@@ -201,9 +203,10 @@ impl VirtualBoard {
     /// What the display shows, as far as everything is known.
     pub fn snapshot(&self) -> Snapshot {
         let closed = self.wires.frame(self.next);
-        let platform = Platform { keys: closed.keys, closed: closed.cells, ..Platform::default() };
-        let platform = platform.with_tally(&self.tally);
-        self.game().snapshot(self.stamp(self.next), Side::South, &platform)
+        let device_status =
+            DeviceStatus { keys: closed.keys, closed: closed.cells, ..DeviceStatus::default() };
+        let device_status = device_status.with_reed_stats(&self.tally);
+        self.game().snapshot(self.stamp(self.next), Side::South, &device_status)
     }
 
     /// The button of the player of this colour.
@@ -227,7 +230,7 @@ impl VirtualBoard {
 
     /// The game on the board.
     pub fn game(&self) -> &GameWithMenu {
-        self.table.game()
+        self.sequencer.game()
     }
 
     /// Every event so far, in its bytes.
@@ -237,7 +240,7 @@ impl VirtualBoard {
 
     /// What is wrong with the contacts at present, as the board sees it.
     pub fn faults(&self) -> Faults {
-        self.table.faults()
+        self.sequencer.faults()
     }
 
     /// How many inputs the game has had.
@@ -303,7 +306,7 @@ impl VirtualBoard {
                 match self.next_due() {
                     Some(due) if due < millis => {
                         self.next = due.max(self.next) + 1;
-                        self.pass(self.stamp(self.next - 1))?;
+                        self.advance_to(self.stamp(self.next - 1))?;
                     }
                     _ => self.next = millis,
                 }
@@ -321,7 +324,7 @@ impl VirtualBoard {
 
     /// Hands an input to the game, stamped with the next frame.
     pub fn send(&mut self, input: Input) {
-        let sent = self.table.send(input, Instant::from_millis(self.next));
+        let sent = self.sequencer.send(input, Instant::from_millis(self.next));
         assert_eq!(sent, Ok(()), "too many inputs for one moment");
         self.disturbed(0);
     }
@@ -381,13 +384,13 @@ impl VirtualBoard {
 
     /// The first frame in which a deadline is known to have passed.
     fn next_due(&self) -> Option<u64> {
-        let due = self.table.next_due()?;
+        let due = self.sequencer.next_due()?;
         Some(due.as_micros().div_ceil(1_000).saturating_add(self.delay()))
     }
 
     fn sample(&mut self, frame: u64) -> Result<(), Mismatch> {
         let stamp = self.stamp(frame);
-        self.pass(stamp)?;
+        self.advance_to(stamp)?;
         let contacts = self.wires.frame(frame);
         self.feel(contacts, frame);
         let edges = self.debouncer.sample(contacts, Instant::from_millis(frame));
@@ -395,7 +398,7 @@ impl VirtualBoard {
         edges.clone().for_each(|edge| self.tally.note(edge));
         if !edges.is_quiet() {
             debug_assert_eq!(edges.at(), stamp, "frames were left out too soon");
-            self.table.take(edges, &mut self.notes);
+            self.sequencer.take(edges, &mut self.notes);
         }
         self.notes.mismatch()
     }
@@ -416,8 +419,8 @@ impl VirtualBoard {
         feeling.last = contacts;
     }
 
-    fn pass(&mut self, stamp: Instant) -> Result<(), Mismatch> {
-        self.table.pass(stamp, &mut self.notes);
+    fn advance_to(&mut self, stamp: Instant) -> Result<(), Mismatch> {
+        self.sequencer.advance_to(stamp, &mut self.notes);
         self.notes.mismatch()
     }
 }

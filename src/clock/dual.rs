@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::face::{down_to_next_digit, up_to_next_digit};
 use super::side::Side;
-use super::{Face, Pace, Reading, Seconds, TENTHS_BELOW, TimeControl};
+use super::{ClockState, Face, Pace, Seconds, TENTHS_BELOW, TimeControl};
 use crate::rules::Colour;
 use crate::time::{Duration, GameTime};
 
@@ -298,8 +298,8 @@ impl Clock {
 
     /// The clocks as they are, to be kept and [set](Self::set) again.
     #[cfg_attr(target_os = "none", inline(never))]
-    pub const fn read(&self) -> Reading {
-        Reading {
+    pub const fn read(&self) -> ClockState {
+        ClockState {
             sides: self.sides,
             turn: self.turn,
             running: self.running,
@@ -310,7 +310,7 @@ impl Clock {
 
     /// Sets the clocks as they were read.
     #[cfg_attr(target_os = "none", inline(never))]
-    pub const fn set(&mut self, reading: &Reading) {
+    pub const fn set(&mut self, reading: &ClockState) {
         self.sides = reading.sides;
         self.turn = reading.turn;
         self.running = reading.running;
@@ -320,7 +320,7 @@ impl Clock {
 
     /// The clocks as they were read at an earlier time, standing, as of now: for
     /// a move that is taken back.
-    pub fn go_back_to(&mut self, reading: &Reading, now: GameTime) {
+    pub fn go_back_to(&mut self, reading: &ClockState, now: GameTime) {
         self.set(reading);
         self.running = false;
         self.stamp = now;

@@ -2,8 +2,8 @@
 
 use heapless::Deque;
 
-use super::{Breach, CountNews, Decision, Event, Irregularity, Reason, Removal, Target, What};
-use crate::clock::{self, Clock, Reading};
+use super::{Breach, CountNews, Decision, Event, EventKind, Irregularity, Reason, Removal, Target};
+use crate::clock::{self, Clock, ClockState};
 use crate::rules::{
     Article, Colour, CountOfMoves, Counted, Edition, History, Move, Opening, Position, Side,
     Square, Squares,
@@ -34,7 +34,7 @@ pub struct Record {
 /// State at the beginning of a turn, for the undo stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Before {
-    clock: Option<Reading>,
+    clock: Option<ClockState>,
     last: Option<Move>,
     count: Option<CountOfMoves>,
     half_moves: u16,
@@ -82,7 +82,7 @@ struct State {
     /// The position before the last move, if its player has pressed for it.
     pressed_from: Option<Position>,
     /// The clocks as they were when this turn began.
-    turn_began: Option<Reading>,
+    turn_began: Option<ClockState>,
 }
 
 /// How a game ended.
@@ -270,7 +270,7 @@ impl Record {
     }
 
     /// The clocks as they were when the turn of the last half-move began.
-    pub(crate) fn clock_to_take_back_to(&self) -> Option<&Reading> {
+    pub(crate) fn clock_to_take_back_to(&self) -> Option<&ClockState> {
         self.undo_stack.back()?.clock.as_ref()
     }
 
@@ -359,9 +359,9 @@ impl Record {
     }
 
     /// The next event of this log.
-    pub(crate) const fn next(&self, at: u32, what: What) -> Event {
+    pub(crate) const fn next(&self, at: u32, what: EventKind) -> Event {
         match what {
-            What::Started { .. } => {
+            EventKind::Started { .. } => {
                 Event { game: self.game.saturating_add(1), number: 0, at, what }
             }
             _ => Event { game: self.game, number: self.number, at, what },
@@ -374,7 +374,9 @@ impl Record {
         self.number = event.number.saturating_add(1);
         self.at = event.at;
         match event.what {
-            What::Started { position, edition, opening, white, control, after_flag, .. } => {
+            EventKind::Started {
+                position, edition, opening, white, control, after_flag, ..
+            } => {
                 self.history.clear();
                 self.undo_stack.clear();
                 let settings = clock::Settings { after_flag, ..clock::Settings::default() };
@@ -386,8 +388,8 @@ impl Record {
                 self.now.white = white;
                 self.begin_turn();
             }
-            What::Seated(side) => self.now.white = Some(side),
-            What::Pressed { by, clock } => {
+            EventKind::Seated(side) => self.now.white = Some(side),
+            EventKind::Pressed { by, clock } => {
                 self.set_clock(Some(clock));
                 self.begin_turn();
                 self.now.unpressed = self.now.unpressed.filter(|late| *late != by);
@@ -397,69 +399,74 @@ impl Record {
                     self.play_on();
                 }
             }
-            What::Accomodo => self.now.adjusting = true,
-            What::Touched(square) => self.now.touched = Some(square),
-            What::Moved { played, unpressed, absent, .. } => self.moved(played, unpressed, absent),
-            What::Irregularity(irregularity, _) => {
+            EventKind::Accomodo => self.now.adjusting = true,
+            EventKind::Touched(square) => self.now.touched = Some(square),
+            EventKind::Moved { played, unpressed, absent, .. } => {
+                self.moved(played, unpressed, absent)
+            }
+            EventKind::Irregularity(irregularity, _) => {
                 self.now.phase = Phase::Choosing(irregularity);
                 self.now.adjusting = false;
                 self.now.remade = None;
                 self.now.waiting = None;
             }
-            What::Decided { decision, clock } => {
+            EventKind::Decided { decision, clock } => {
                 if let Phase::Choosing(irregularity) = self.now.phase {
                     self.decided(irregularity, decision, clock);
                 }
             }
-            What::Halted { occupied, standing } => {
+            EventKind::Halted { occupied, standing } => {
                 self.now.phase = Phase::Halted { occupied, standing };
             }
-            What::Restored { by_move } => self.restored(by_move),
-            What::AskedArbiter(_) => self.now.phase = Phase::Arbiter,
-            What::Notice { article, squares, .. } => self.noticed(article, squares),
-            What::NotTheOpening { .. } => self.halt(),
-            What::Paused { clock } | What::Recovered { clock, .. } => {
+            EventKind::Restored { by_move } => self.restored(by_move),
+            EventKind::AskedArbiter(_) => self.now.phase = Phase::Arbiter,
+            EventKind::Notice { article, squares, .. } => self.noticed(article, squares),
+            EventKind::NotTheOpening { .. } => self.halt(),
+            EventKind::Paused { clock } | EventKind::Recovered { clock, .. } => {
                 self.set_clock(clock);
                 self.now.paused = true;
             }
-            What::Resumed { clock } => {
+            EventKind::Resumed { clock } => {
                 self.set_clock(clock);
                 self.now.paused = false;
                 if self.now.result.take().is_some() {
                     self.play_on();
                 }
             }
-            What::Flag { clock, .. } => self.set_clock(Some(clock)),
-            What::Ended { winner, reason, clock } => {
+            EventKind::Flag { clock, .. } => self.set_clock(Some(clock)),
+            EventKind::Ended { winner, reason, clock } => {
                 self.set_clock(clock);
                 self.now.paused = false;
                 self.now.result = Some(Ending { winner, reason });
                 self.now.phase = Phase::Over;
             }
-            What::Refused { by, clock, .. } => {
+            EventKind::Refused { by, clock, .. } => {
                 self.set_clock(clock);
                 if let Some(by) = by {
                     let refused = &mut self.now.refused[by as usize];
                     *refused = refused.saturating_add(1);
                 }
             }
-            What::Count(news) => self.count_news(news),
-            What::Corrected { clock, .. } => {
+            EventKind::Count(news) => self.count_news(news),
+            EventKind::Corrected { clock, .. } => {
                 self.set_clock(Some(clock));
                 self.begin_turn();
             }
-            What::TakenBack { clock } => self.taken_back(clock),
-            What::PositionSet(position) => {
+            EventKind::TakenBack { clock } => self.taken_back(clock),
+            EventKind::PositionSet(position) => {
                 self.undo_stack.clear();
                 self.go_to(position);
                 self.forget_last();
                 self.play_on();
             }
-            What::Tagged { .. } | What::Claimed { .. } | What::Fault { .. } | What::Storage(_) => {}
+            EventKind::Tagged { .. }
+            | EventKind::Claimed { .. }
+            | EventKind::Fault { .. }
+            | EventKind::Storage(_) => {}
         }
     }
 
-    fn set_clock(&mut self, reading: Option<Reading>) {
+    fn set_clock(&mut self, reading: Option<ClockState>) {
         if let (Some(clock), Some(reading)) = (&mut self.clock, reading) {
             clock.set(&reading);
         }
@@ -533,7 +540,12 @@ impl Record {
         self.play_on();
     }
 
-    fn decided(&mut self, irregularity: Irregularity, decision: Decision, clock: Option<Reading>) {
+    fn decided(
+        &mut self,
+        irregularity: Irregularity,
+        decision: Decision,
+        clock: Option<ClockState>,
+    ) {
         match decision {
             Decision::Correct => {
                 if let Target::Position(position) = irregularity.correct {
@@ -566,7 +578,7 @@ impl Record {
         self.begin_turn();
     }
 
-    fn taken_back(&mut self, clock: Option<Reading>) {
+    fn taken_back(&mut self, clock: Option<ClockState>) {
         let Some(before) = self.undo_stack.pop_back() else { return };
         let position = self.now.position;
         let position = self.history.take_back(&position).unwrap_or(position);

@@ -7,7 +7,7 @@ use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
 use embassy_time::{Duration, Timer};
 
-use super::board::silent;
+use super::parts::silent;
 
 /// Which output of its PWM slice the buzzer hangs on.
 #[derive(Clone, Copy)]

@@ -2,37 +2,37 @@
 //!
 //! | task | executor | priority | waits for, reads | signals, writes |
 //! | --- | --- | --- | --- | --- |
-//! | `tick::TIMER_IRQ_1`, in it `scan::tick` | interrupt, every 125 µs | P0 | reeds, keys | `scan::EDGES`, `scan::known`, `scan::rate`, `scan::with_tally` |
-//! | `game::task` | `PLAYING` | P2 | `scan::EDGES`, `station::ORDERED`, its next deadline | `station::NEWS`, `oled::show`, `buzzer::play`, flash |
-//! | `usb::serve` | `PLAYING` | P2 | the USB bus | answers to the host |
-//! | `usb::send` | `PLAYING` | P2 | `station::NEWS`, DTR | USB packets, `station::ORDERED` |
-//! | `usb::receive` | `PLAYING` | P2 | USB packets | `station::NEWS`, `station::ORDERED` |
+//! | `scan_timer::TIMER_IRQ_1`, in it `scan::tick` | interrupt, every 125 µs | P0 | reeds, keys | `scan::EDGES`, `scan::edges_complete_until`, `scan::rate`, `scan::with_reed_stats` |
+//! | `game_task::task` | `GAME_EXECUTOR` | P2 | `scan::EDGES`, `startup::GAME_WAKE`, its next deadline | `startup::USB_TX_READY`, `oled::show`, `buzzer::play`, flash |
+//! | `usb::serve` | `GAME_EXECUTOR` | P2 | the USB bus | answers to the host |
+//! | `usb::send` | `GAME_EXECUTOR` | P2 | `startup::USB_TX_READY`, DTR | USB packets, `startup::GAME_WAKE` |
+//! | `usb::receive` | `GAME_EXECUTOR` | P2 | USB packets | `startup::USB_TX_READY`, `startup::GAME_WAKE` |
 //! | `oled::task` | thread | below all interrupts | `oled::show`; every 500 ms the status of the displays | I2C, `oled::is_first_alone` |
 //! | `buzzer::task` | thread | below all interrupts | `buzzer::play` | PWM |
 //! | `status_led::task` | thread | below all interrupts | a ticker | the light |
 //! | `watchdog::task` | thread | below all interrupts | every 700 ms the reports of scan, game, oled and usb | the watchdog |
 //!
-//! `PLAYING` is the executor in the interrupt `SWI_IRQ_0` (`main.rs`). Tasks of one executor do not
-//! interrupt each other, so those of `PLAYING` share the board as a `RefCell` that is never borrowed
+//! `GAME_EXECUTOR` is the executor in the interrupt `SWI_IRQ_0` (`main.rs`). Tasks of one executor do not
+//! interrupt each other, so those of `GAME_EXECUTOR` share the board as a `RefCell` that is never borrowed
 //! over an `await`. The interrupts of the peripherals (USB, I2C, embassy's timer) keep P0, the reset
-//! value; they only wake tasks. `station::start` runs once on `PLAYING`: it opens the journal and
+//! value; they only wake tasks. `startup::start` runs once on `GAME_EXECUTOR`: it opens the journal and
 //! spawns the tasks of game and port.
 
 #[macro_use]
-pub(crate) mod board;
+pub(crate) mod parts;
 pub(crate) mod buzzer;
 pub(crate) mod columns;
 pub(crate) mod crash;
-mod game;
+mod game_task;
 pub(crate) mod oled;
 mod panic;
 pub(crate) mod scan;
+mod scan_timer;
 mod screen;
 pub(crate) mod self_check;
-pub(crate) mod station;
+pub(crate) mod startup;
 pub(crate) mod status_led;
 pub(crate) mod storage;
-mod tick;
 mod usb;
 pub(crate) mod watchdog;
 

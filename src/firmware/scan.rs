@@ -9,7 +9,7 @@ use core::sync::atomic::{AtomicPtr, AtomicU16, Ordering};
 
 use damiera::drivers::keys::KeyPins;
 use damiera::drivers::matrix::Matrix;
-use damiera::sense::{Cells, Debouncer, Edges, Frame, Tally};
+use damiera::sense::{Cells, Debouncer, Edges, Frame, ReedStats};
 use damiera::time::{Duration, Instant};
 use embassy_rp::gpio::Input;
 use embassy_sync::blocking_mutex::Mutex;
@@ -18,7 +18,7 @@ use embassy_sync::channel::Channel;
 use static_cell::StaticCell;
 
 use super::columns::SioColumns;
-use super::tick;
+use super::scan_timer;
 use super::watchdog::{self, Task};
 use crate::pins::RowDriver;
 use crate::wiring::WIRING;
@@ -43,19 +43,20 @@ const _: () = assert!(
 /// an edge lost.
 pub(crate) static EDGES: Channel<CriticalSectionRawMutex, Edges, 32> = Channel::new();
 
-static KNOWN: Mutex<CriticalSectionRawMutex, Cell<Instant>> = Mutex::new(Cell::new(Instant::ZERO));
+static EDGES_COMPLETE_UNTIL: Mutex<CriticalSectionRawMutex, Cell<Instant>> =
+    Mutex::new(Cell::new(Instant::ZERO));
 
 /// Every edge up to this instant has gone into [`EDGES`].
-pub(crate) fn known() -> Instant {
-    KNOWN.lock(Cell::get)
+pub(crate) fn edges_complete_until() -> Instant {
+    EDGES_COMPLETE_UNTIL.lock(Cell::get)
 }
 
-static TALLY: Mutex<CriticalSectionRawMutex, RefCell<Tally>> =
-    Mutex::new(RefCell::new(Tally::new()));
+static REED_STATS: Mutex<CriticalSectionRawMutex, RefCell<ReedStats>> =
+    Mutex::new(RefCell::new(ReedStats::new()));
 
 /// Looks at how often each reed has closed and bounced.
-pub(crate) fn with_tally<T>(look: impl FnOnce(&Tally) -> T) -> T {
-    TALLY.lock(|tally| look(&tally.borrow()))
+pub(crate) fn with_reed_stats<T>(look: impl FnOnce(&ReedStats) -> T) -> T {
+    REED_STATS.lock(|tally| look(&tally.borrow()))
 }
 
 static RATE: AtomicU16 = AtomicU16::new(0);
@@ -106,7 +107,7 @@ pub(crate) fn start(rows: RowDriver, columns: SioColumns, keys: KeyPins<Input<'s
         },
     });
     SCANNER.store(scanner, Ordering::Release);
-    tick::start();
+    scan_timer::start();
 }
 
 /// A tick of the beat, whose interrupt is the only caller.
@@ -150,7 +151,7 @@ impl Frames {
         // Mostly there is nothing to count.
         if cells != self.before || !edges.is_quiet() {
             self.before = cells;
-            TALLY.lock(|tally| {
+            REED_STATS.lock(|tally| {
                 let mut tally = tally.borrow_mut();
                 tally.sample(frame);
                 edges.clone().for_each(|edge| tally.note(edge));
@@ -166,7 +167,7 @@ impl Frames {
             // There is room, see above.
             let _ = EDGES.try_send(edges);
         }
-        KNOWN.lock(|known| known.set(stamp));
+        EDGES_COMPLETE_UNTIL.lock(|edges_complete_until| edges_complete_until.set(stamp));
         watchdog::report(Task::Scan);
     }
 }

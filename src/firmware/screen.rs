@@ -1,19 +1,19 @@
 //! What a display shows: what the game says, except right after a crash.
 
-use damiera::menu::Platform;
+use damiera::menu::DeviceStatus;
 use damiera::rules::Side;
 use damiera::time::{Duration, Instant};
 use damiera::view::{Label, Language, Screen, Snapshot};
 
 use super::crash::Crash;
 use super::scan;
-use super::station::Station;
+use super::startup::Board;
 
 /// The status of this device, as far as the board does not know it itself.
-pub(super) fn platform(id: u64) -> Platform {
+pub(super) fn device_status(id: u64) -> DeviceStatus {
     let version = Label::cut(env!("DAMIERA_VERSION"));
-    let platform = Platform { version, id, rate: scan::rate(), ..Platform::default() };
-    scan::with_tally(|tally| platform.with_tally(tally))
+    let device_status = DeviceStatus { version, id, rate: scan::rate(), ..DeviceStatus::default() };
+    scan::with_reed_stats(|tally| device_status.with_reed_stats(tally))
 }
 
 /// How long the message of a crash stays, and then what became of the game, where it was not
@@ -23,13 +23,13 @@ const ASIDE: Duration = Duration::from_secs(10);
 
 /// What the display facing this side shows now.
 pub(super) fn snapshot(
-    station: &Station,
-    platform: &Platform,
+    board: &Board,
+    device_status: &DeviceStatus,
     crash: Option<&'static Crash>,
     now: Instant,
     facing: Side,
 ) -> Snapshot {
-    let snapshot = station.snapshot(now, facing, platform);
+    let snapshot = board.snapshot(now, facing, device_status);
     let text = match crash {
         Some(crash) if now < Instant::ZERO + CRASH => crash.text(),
         Some(crash) if crash.gives_up() && now < Instant::ZERO + ASIDE => match snapshot.language {

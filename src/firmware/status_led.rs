@@ -4,7 +4,7 @@ use damiera::wiring::Active;
 use embassy_rp::gpio::Output;
 use embassy_time::{Duration, Ticker};
 
-use super::board::level;
+use super::parts::level;
 use super::self_check::Health;
 
 /// A light and the level at which it is lit.

@@ -1,7 +1,7 @@
 //! The flash chip beside the image: the journal of games, the settings, and the number of the board.
 
+use damiera::event_store::{BootState, Store};
 use damiera::journal::{CHIP_SIZE, Geometry};
-use damiera::store::{Found, Store};
 use defmt::unwrap;
 use embassy_rp::Peri;
 use embassy_rp::flash::{Blocking, Flash};
@@ -34,7 +34,7 @@ impl Storage {
     }
 
     /// Opens the journal, whatever is in it, with the last game or without.
-    pub(crate) fn open(self, aside: bool) -> (Store<Chip>, Found) {
+    pub(crate) fn open(self, aside: bool) -> (Store<Chip>, BootState) {
         // The driver refuses only what lies outside the chip, and the region lies inside.
         let open = if aside { Store::open_aside } else { Store::open };
         unwrap!(open(self.flash, Geometry::SHIPPED).ok())

@@ -17,7 +17,7 @@ use embassy_usb::{Builder, Config, UsbDevice};
 use static_cell::StaticCell;
 
 use super::scan::now;
-use super::station::{NEWS, ORDERED, Shared};
+use super::startup::{GAME_WAKE, Shared, USB_TX_READY};
 use super::storage::UniqueId;
 use super::watchdog::{self, Task};
 
@@ -42,7 +42,7 @@ const WAIT: Duration = Duration::from_millis(2);
 
 /// Sets the port up under the number of this board and starts its three tasks.
 #[inline(never)]
-pub(super) fn start(spawner: Spawner, usb: Peri<'static, USB>, id: UniqueId, station: Shared) {
+pub(super) fn start(spawner: Spawner, usb: Peri<'static, USB>, id: UniqueId, board: Shared) {
     static SERIAL: StaticCell<heapless::String<16>> = StaticCell::new();
     static CONFIGURATION: StaticCell<[u8; 128]> = StaticCell::new();
     static BOS: StaticCell<[u8; 32]> = StaticCell::new();
@@ -70,8 +70,8 @@ pub(super) fn start(spawner: Spawner, usb: Peri<'static, USB>, id: UniqueId, sta
     let port = CdcAcmClass::new(&mut builder, STATE.init(State::new()), PACKET as u16);
     let (sender, receiver, control) = port.split_with_control();
     spawner.spawn(unwrap!(serve(builder.build())));
-    spawner.spawn(unwrap!(send(sender, control, station)));
-    spawner.spawn(unwrap!(receive(receiver, station)));
+    spawner.spawn(unwrap!(send(sender, control, board)));
+    spawner.spawn(unwrap!(receive(receiver, board)));
 }
 
 /// Serves the bus for ever: requests of the host, resets, sleep.
@@ -113,19 +113,19 @@ async fn passed_over() {
 async fn send(
     mut sender: Sender<'static, Port>,
     control: ControlChanged<'static>,
-    station: Shared,
+    board: Shared,
 ) -> ! {
     loop {
         sender.wait_connection().await;
         while !control.dtr() {
             control.control_changed().await;
         }
-        connected(station, true);
+        connected(board, true);
         while control.dtr() {
             let mut packet = [0; PIECE];
-            let length = output(station, &mut packet);
+            let length = output(board, &mut packet);
             if length == 0 {
-                match select(NEWS.wait(), control.control_changed()).await {
+                match select(USB_TX_READY.wait(), control.control_changed()).await {
                     Either::First(()) => continue,
                     // Somebody opens the port, perhaps after the cable was out, which nothing else
                     // tells: whoever it is, he begins anew.
@@ -134,18 +134,18 @@ async fn send(
             }
             // Who does not read gets it later, as long as he has the port open.
             match with_timeout(PATIENCE, sender.write_packet(&packet[..length])).await {
-                Ok(Ok(())) => station.borrow_mut().sent(length),
+                Ok(Ok(())) => board.borrow_mut().sent(length),
                 Ok(Err(_)) => break,
                 Err(_) => {}
             }
         }
-        connected(station, false);
+        connected(board, false);
     }
 }
 
 /// Takes what a PC sends, for ever.
 #[embassy_executor::task]
-async fn receive(mut receiver: Receiver<'static, Port>, station: Shared) -> ! {
+async fn receive(mut receiver: Receiver<'static, Port>, board: Shared) -> ! {
     let mut packet = [0; PACKET];
     loop {
         receiver.wait_connection().await;
@@ -153,10 +153,10 @@ async fn receive(mut receiver: Receiver<'static, Port>, station: Shared) -> ! {
             let mut bytes = &packet[..length];
             // What somebody left behind who closed the port is nobody's.
             while !bytes.is_empty() && receiver.dtr() {
-                let taken = take(station, bytes);
+                let taken = take(board, bytes);
                 bytes = &bytes[taken..];
-                NEWS.signal(());
-                ORDERED.signal(());
+                USB_TX_READY.signal(());
+                GAME_WAKE.signal(());
                 if !bytes.is_empty() {
                     // A command is not answered yet: the rest has to wait.
                     Timer::after(WAIT).await;
@@ -169,19 +169,19 @@ async fn receive(mut receiver: Receiver<'static, Port>, station: Shared) -> ! {
 /// Gives the board what has come, and says how much of it was taken.
 // Not inlined: what lies around an `await` has its values in RAM.
 #[inline(never)]
-fn take(station: Shared, bytes: &[u8]) -> usize {
-    station.borrow_mut().receive(bytes, now())
+fn take(board: Shared, bytes: &[u8]) -> usize {
+    board.borrow_mut().receive(bytes, now())
 }
 
-fn connected(station: Shared, connected: bool) {
-    station.borrow_mut().connected(connected, now());
-    ORDERED.signal(());
+fn connected(board: Shared, connected: bool) {
+    board.borrow_mut().connected(connected, now());
+    GAME_WAKE.signal(());
 }
 
 /// Copies what is to be sent next, and says how much.
-fn output(station: Shared, packet: &mut [u8]) -> usize {
-    let mut station = station.borrow_mut();
-    let bytes = station.output();
+fn output(board: Shared, packet: &mut [u8]) -> usize {
+    let mut board = board.borrow_mut();
+    let bytes = board.output();
     let length = bytes.len().min(packet.len());
     packet[..length].copy_from_slice(&bytes[..length]);
     length

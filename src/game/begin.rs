@@ -1,7 +1,7 @@
 //! Before the first move: the start position, the sides, the colours (Art. 7).
 
 use super::Game;
-use crate::event::{Cause, Tag, What};
+use crate::event::{Cause, EventKind, Tag};
 use crate::rules::{Article, Colour, Edition, Move, Opening, Position, Side, Square, Squares};
 use crate::time::{Duration, GameTime, Instant};
 use crate::tracker::Tracker;
@@ -37,10 +37,18 @@ impl Game {
         let control = self.settings.casual.is_none().then_some(self.settings.control);
         let after_flag = self.settings.after_flag;
         let date = self.date();
-        self.emit(What::Started { position, edition, opening, white, control, after_flag, date });
+        self.emit(EventKind::Started {
+            position,
+            edition,
+            opening,
+            white,
+            control,
+            after_flag,
+            date,
+        });
         self.tell_tags();
         if let Some(fault) = self.pending_storage_fault.take() {
-            self.emit(What::Storage(fault));
+            self.emit(EventKind::Storage(fault));
         }
         if turned != (self.white() == Side::North) {
             self.tracker.turn_by_half();
@@ -83,7 +91,7 @@ impl Game {
         for tag in Tag::ALL {
             let by_setting = if tag == Tag::Table { self.settings.table_text() } else { None };
             if let Some(text) = self.tags[tag as usize].or(by_setting) {
-                self.emit(What::Tagged { tag, text });
+                self.emit(EventKind::Tagged { tag, text });
             }
         }
     }
@@ -104,7 +112,7 @@ impl Game {
     pub(super) fn is_not_the_opening(&mut self, played: Move) -> bool {
         let expected = self.prescribed().filter(|expected| *expected != played);
         if let Some(expected) = expected {
-            self.emit(What::NotTheOpening { expected });
+            self.emit(EventKind::NotTheOpening { expected });
         }
         expected.is_some()
     }
@@ -120,7 +128,7 @@ impl Game {
             clock.pause(line);
         });
         self.tracker.untouch();
-        self.emit(What::Recovered { cause, clock });
+        self.emit(EventKind::Recovered { cause, clock });
     }
 
     /// 7.2 to 7.4: whether a game begun on a turned board, or with the colours
@@ -141,7 +149,7 @@ impl Game {
             return;
         }
         if self.tracker.shows(self.expected()) && self.tracker.light().is_empty() {
-            self.emit(What::Restored { by_move: false });
+            self.emit(EventKind::Restored { by_move: false });
             return;
         }
         // A quarter turn: the men stand along the sides, on dark squares.
@@ -149,7 +157,7 @@ impl Game {
         let turned: Squares = Square::all().filter(sides).collect();
         if !self.record.quarter_turned() && self.tracker.shows(turned) {
             let squares = self.tracker.board();
-            self.emit(What::Notice { article: Article::new(7, 2), squares, light: None });
+            self.emit(EventKind::Notice { article: Article::new(7, 2), squares, light: None });
         }
     }
 
@@ -171,7 +179,7 @@ impl Game {
         // What was touched before the sides were known does not bind.
         self.tracker.untouch();
         self.tracker.new_turn();
-        self.emit(What::Seated(white));
+        self.emit(EventKind::Seated(white));
     }
 
     /// Watches for the first lift of a game from the wrong side.
@@ -193,7 +201,7 @@ impl Game {
 
     /// It was only brushed.
     pub(super) fn first_lift_put_back(&mut self, square: Square) {
-        let brush = self.settings.manners.brush;
+        let brush = self.settings.hand_timings.brush;
         if let Some((first, at)) = self.black_first
             && first == square
             && self.now.saturating_since(at) < brush
@@ -207,10 +215,10 @@ impl Game {
         let Some((square, at)) = self.black_first else {
             return;
         };
-        if self.now.saturating_since(at) >= self.settings.manners.brush {
+        if self.now.saturating_since(at) >= self.settings.hand_timings.brush {
             self.black_first = None;
             let squares = Squares::of(square);
-            self.emit(What::Notice { article: Article::new(7, 3), squares, light: None });
+            self.emit(EventKind::Notice { article: Article::new(7, 3), squares, light: None });
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Correct and keep (8.2 to 8.4), and what a correction asks of the board.
 
 use super::{Counts, Game, Phase, playable};
-use crate::event::{Breach, Decision, Irregularity, Removal, What};
+use crate::event::{Breach, Decision, EventKind, Irregularity, Removal};
 use crate::game::judge::{Judgement, left_on};
 use crate::rules::{Colour, Move, Position, Square, Squares};
 use crate::time::Instant;
@@ -45,7 +45,7 @@ impl Game {
             // He has something to do, on his own time.
             clock.give_back_turn(offender, line);
         });
-        self.emit(What::Decided { decision: Decision::Correct, clock });
+        self.emit(EventKind::Decided { decision: Decision::Correct, clock });
         self.board_changed();
     }
 
@@ -61,9 +61,9 @@ impl Game {
                 clock.give_back_turn(offender, line);
             }
         });
-        self.emit(What::Decided { decision: Decision::Keep(kept), clock });
+        self.emit(EventKind::Decided { decision: Decision::Keep(kept), clock });
         if kept.is_none() {
-            self.emit(What::AskedArbiter(irregularity.squares));
+            self.emit(EventKind::AskedArbiter(irregularity.squares));
         }
     }
 
@@ -115,11 +115,11 @@ impl Game {
         let his = self.record.position().pieces(irregularity.offender.opponent());
         let held = off.len() == 1 && (off - his).is_empty() && !irregularity.squares.meets(off);
         if off.is_empty() || held {
-            self.emit(What::Restored { by_move: false });
+            self.emit(EventKind::Restored { by_move: false });
             self.stands();
         } else if self.corrected_by_a_move(irregularity.offender).is_some() {
             // At once the lawful move that follows from it.
-            self.emit(What::Restored { by_move: true });
+            self.emit(EventKind::Restored { by_move: true });
             self.stands();
         }
     }
@@ -136,7 +136,7 @@ impl Game {
             // The opponent has gone on while the correction was not whole.
             let squares = self.to_put_right();
             self.change_over(colour, Counts::Nothing);
-            self.emit(What::AskedArbiter(squares));
+            self.emit(EventKind::AskedArbiter(squares));
             return;
         }
         self.change_over(colour, counts);

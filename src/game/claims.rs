@@ -2,8 +2,8 @@
 
 use super::ends::REPETITIONS;
 use super::{Denied, Game};
-use crate::clock::Reading;
-use crate::event::{CountNews, Reason, What};
+use crate::clock::ClockState;
+use crate::event::{CountNews, EventKind, Reason};
 use crate::rules::{Colour, CountOfMoves, Edition};
 use crate::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ impl Game {
     /// 9.3 b1: a fourfold repetition ends the game at once.
     pub(super) fn claim_repetition(&mut self, by: Option<Colour>) {
         let times = self.most_repeated();
-        self.emit(What::Claimed { by, occurrences: times });
+        self.emit(EventKind::Claimed { by, occurrences: times });
         if self.repetition_holds() {
             self.end(None, Reason::Repetition);
         }
@@ -30,7 +30,7 @@ impl Game {
     /// 9.3 b2, b3: the claim does not hold, and the time of its verification is charged.
     pub(super) fn refuse_claim(&mut self, by: Option<Colour>, since: Instant) {
         let (charged, clock) = self.charge_for_claim(by, since);
-        self.emit(What::Refused { by, charged, clock });
+        self.emit(EventKind::Refused { by, charged, clock });
     }
 
     /// The time that a refusal at this moment charges.
@@ -38,7 +38,11 @@ impl Game {
         self.charge_for_claim(by, since).0
     }
 
-    fn charge_for_claim(&self, by: Option<Colour>, since: Instant) -> (Duration, Option<Reading>) {
+    fn charge_for_claim(
+        &self,
+        by: Option<Colour>,
+        since: Instant,
+    ) -> (Duration, Option<ClockState>) {
         let passed = self.now.saturating_since(since).min(DEAREST);
         let mut charged = Duration::ZERO;
         let clock = self.clock_after(|clock, line| {
@@ -66,7 +70,7 @@ impl Game {
         // 2006: what is already counted goes on.
         let running = self.record.count().is_some_and(CountOfMoves::is_running);
         if !(running && self.record.edition() == Edition::Year2006) {
-            self.emit(What::Count(CountNews::Begun { by, limit }));
+            self.emit(EventKind::Count(CountNews::Begun { by, limit }));
         }
         Ok(())
     }

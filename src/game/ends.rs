@@ -3,7 +3,7 @@
 use super::judge::Judgement;
 use super::{Announcement, Game, Sound};
 use crate::clock::Clock;
-use crate::event::{CountNews, Reason, What};
+use crate::event::{CountNews, EventKind, Reason};
 use crate::rules::{Article, Colour, Counted, Edition};
 
 /// 9.3 b: the position is on the board for the fourth time.
@@ -19,14 +19,14 @@ impl Game {
                 clock.pause(line);
             }
         });
-        self.emit(What::Ended { winner, reason, clock });
+        self.emit(EventKind::Ended { winner, reason, clock });
     }
 
     /// What follows from the events of a step by itself.
     pub(super) fn settle(&mut self) {
         match self.record.counted() {
-            Some(Counted::Restarted) => self.emit(What::Count(CountNews::Restarted)),
-            Some(Counted::Annulled) => self.emit(What::Count(CountNews::Annulled)),
+            Some(Counted::Restarted) => self.emit(EventKind::Count(CountNews::Restarted)),
+            Some(Counted::Annulled) => self.emit(EventKind::Count(CountNews::Annulled)),
             Some(Counted::Drawn) if self.record.result().is_none() => {
                 self.end(None, Reason::CountOfMoves);
             }
@@ -39,14 +39,14 @@ impl Game {
             self.end(Some(outcome.loser.opponent()), outcome.loss.into());
         }
         self.flag_at_once();
-        let moved = |what: &What| {
+        let moved = |what: &EventKind| {
             matches!(
                 what,
-                What::Started { .. }
-                    | What::Moved { .. }
-                    | What::Decided { .. }
-                    | What::TakenBack { .. }
-                    | What::PositionSet(_)
+                EventKind::Started { .. }
+                    | EventKind::Moved { .. }
+                    | EventKind::Decided { .. }
+                    | EventKind::TakenBack { .. }
+                    | EventKind::PositionSet(_)
             )
         };
         if self.effects.iter().any(|event| moved(&event.what)) {
@@ -70,7 +70,7 @@ impl Game {
         if let Some((of, _)) = clock.and_then(Clock::flag)
             && let Some(clock) = self.clock_after(|_, _| {})
         {
-            self.emit(What::Flag { of, clock });
+            self.emit(EventKind::Flag { of, clock });
             self.end(Some(of.opponent()), Reason::Time);
         }
     }
@@ -97,37 +97,41 @@ impl Game {
             clock.lift_flag();
         });
         let (winner, reason) = (Some(outcome.loser.opponent()), outcome.loss.into());
-        self.emit(What::Ended { winner, reason, clock });
+        self.emit(EventKind::Ended { winner, reason, clock });
         true
     }
 
     /// Announces an event on the display and by sound, where it calls for that.
-    pub(super) fn signal(&mut self, what: &What) {
+    pub(super) fn signal(&mut self, what: &EventKind) {
         match *what {
-            What::Moved { .. } => {
+            EventKind::Moved { .. } => {
                 let crowned = self.record.crowned();
                 self.announce(crowned.map_or(Announcement::Clear, Announcement::Crowning));
             }
-            What::Notice { article, squares, light } if article != Article::new(7, 8) => {
+            EventKind::Notice { article, squares, light } if article != Article::new(7, 8) => {
                 self.announce(Announcement::Notice { article, squares, light });
                 self.sound(Sound::Attention);
             }
-            What::Irregularity(..) if self.settings.announcement => {
+            EventKind::Irregularity(..) if self.settings.announcement => {
                 self.announce(Announcement::Clear);
                 self.sound(Sound::Attention);
             }
-            What::Halted { .. } | What::AskedArbiter(_) | What::NotTheOpening { .. } => {
+            EventKind::Halted { .. }
+            | EventKind::AskedArbiter(_)
+            | EventKind::NotTheOpening { .. } => {
                 self.announce(Announcement::Clear);
                 self.sound(Sound::Attention);
             }
-            What::Flag { .. } => self.sound(Sound::Flag),
-            What::Fault { cleared: false, .. } | What::Storage(_) => {
+            EventKind::Flag { .. } => self.sound(Sound::Flag),
+            EventKind::Fault { cleared: false, .. } | EventKind::Storage(_) => {
                 self.sound(Sound::Attention);
             }
-            What::Ended { winner: Some(winner), reason: Reason::Time, .. } => {
+            EventKind::Ended { winner: Some(winner), reason: Reason::Time, .. } => {
                 self.announce(Announcement::Flag(winner.opponent()));
             }
-            What::Started { .. } | What::Ended { .. } => self.announce(Announcement::Clear),
+            EventKind::Started { .. } | EventKind::Ended { .. } => {
+                self.announce(Announcement::Clear)
+            }
             _ => {}
         }
         self.forget_moves(what);

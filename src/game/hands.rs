@@ -1,7 +1,7 @@
 //! What follows from a change of the board, without a press.
 
 use super::{Answered, Game, Phase, squares_of};
-use crate::event::{Breach, Decision, Irregularity, Removal, Target, Trace, TracedEdge, What};
+use crate::event::{Breach, Decision, EventKind, Irregularity, Removal, Target, Trace, TracedEdge};
 use crate::game::judge::{Afterwards, Judgement};
 use crate::rules::{Article, Cell, Colour, Move, Square, Squares};
 use crate::time::Instant;
@@ -59,7 +59,7 @@ impl Game {
     /// Tells of an irregularity.
     pub(super) fn report(&mut self, irregularity: Irregularity) {
         let trace = self.traced();
-        self.emit(What::Irregularity(irregularity, trace));
+        self.emit(EventKind::Irregularity(irregularity, trace));
     }
 
     pub(super) fn time_passed(&mut self) {
@@ -78,7 +78,7 @@ impl Game {
             Phase::Playing if quiet && self.can_be_judged(&self.tracker) => self.judge(),
             // 7.8: moved on, the board not restored.
             Phase::Halted { .. } if quiet && self.is_played_on_after_knock() => {
-                self.emit(What::AskedArbiter(self.to_put_right()));
+                self.emit(EventKind::AskedArbiter(self.to_put_right()));
             }
             _ => {}
         }
@@ -112,7 +112,7 @@ impl Game {
             Phase::Setup => self.set_up(),
             Phase::Halted { occupied, .. } => {
                 if self.tracker.shows(occupied) {
-                    self.emit(What::Restored { by_move: false });
+                    self.emit(EventKind::Restored { by_move: false });
                     self.stands();
                 }
             }
@@ -171,7 +171,7 @@ impl Game {
         if self.standing || !self.record.is_playing() || self.legal.iter().any(round) {
             return None;
         }
-        self.afterwards()?.withdrawn(&self.settings.manners)
+        self.afterwards()?.withdrawn(&self.settings.hand_timings)
     }
 
     fn tell_of_withdrawal(&mut self) {
@@ -235,7 +235,7 @@ impl Game {
             let decision = Decision::Keep(Some(position.play_unchecked(played)));
             // Nobody pressed for it, but it counts.
             let clock = self.clock_after(|clock, _| clock.count(position.turn()));
-            self.emit(What::Decided { decision, clock });
+            self.emit(EventKind::Decided { decision, clock });
         } else {
             let removal = self.removal_of(played, true);
             // Without a clock there is nothing to press.
@@ -287,15 +287,15 @@ impl Game {
         };
         self.tell_of_knock(first, occupied);
         self.settled = None;
-        self.emit(What::Halted { occupied, standing });
+        self.emit(EventKind::Halted { occupied, standing });
     }
 
     /// What a knock has left wrong is known with the first change that comes after
     /// a pause: from then on hands are at work.
     fn settle_after_knock(&mut self) {
         let last = self.tracker.trace().iter().next_back().map(|change| change.at);
-        let pause =
-            last.is_none_or(|last| self.now.saturating_since(last) >= self.settings.manners.brush);
+        let pause = last
+            .is_none_or(|last| self.now.saturating_since(last) >= self.settings.hand_timings.brush);
         if self.settled.is_none() && pause && matches!(self.record.phase(), Phase::Halted { .. }) {
             self.settled = Some(self.to_put_right());
         }
@@ -317,7 +317,7 @@ impl Game {
         if self.knocked.is_none_or(|told| told < first) {
             self.knocked = Some(first);
             let squares = self.tracker.differs(occupied);
-            self.emit(What::Notice { article: Article::new(7, 8), squares, light: None });
+            self.emit(EventKind::Notice { article: Article::new(7, 8), squares, light: None });
         }
     }
 
@@ -328,12 +328,12 @@ impl Game {
         };
         match *self.record.phase() {
             Phase::Playing if self.record.touched().is_none() => {
-                self.emit(What::Touched(square));
+                self.emit(EventKind::Touched(square));
             }
             Phase::Choosing(irregularity) => {
                 self.keep(&irregularity, Some(square));
                 if self.record.is_playing() {
-                    self.emit(What::Touched(square));
+                    self.emit(EventKind::Touched(square));
                 }
             }
             _ => {}

@@ -54,7 +54,7 @@ impl Game {
 
     /// When a lift that waits is sure to be one.
     pub(super) fn held_until(&self) -> Option<Instant> {
-        self.held.map(|held| held.lift.at + self.settings.manners.brush)
+        self.held.map(|held| held.lift.at + self.settings.hand_timings.brush)
     }
 
     /// The lift that waited counts.
@@ -100,7 +100,7 @@ impl Game {
     #[inline(never)] // It has a whole tracker on its stack.
     pub(super) fn next_was_pushed(&mut self, square: Square) {
         let Some((answered, at)) = self.doubted.take() else { return };
-        let pushed = self.now.saturating_since(at) <= self.settings.manners.bridge;
+        let pushed = self.now.saturating_since(at) <= self.settings.hand_timings.bridge;
         let changes = self.tracker.trace().iter().rev();
         let first = changes.take_while(|change| change.at >= at).last();
         let Some(first) = first.filter(|first| pushed && first.closed).map(Change::mark) else {
@@ -116,7 +116,7 @@ impl Game {
     }
 
     /// Whether the lift of this piece seats White or ends a turn.
-    #[inline(never)] // See `station`.
+    #[inline(never)] // See `board`.
     fn holds(&self, cell: Cell) -> Option<Held> {
         let decides = self.settings.casual.is_some() || self.record.white().is_none();
         if !decides || self.record.paused() || !self.record.is_playing() {

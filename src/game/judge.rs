@@ -13,7 +13,7 @@ use crate::rules::{
     Squares,
 };
 use crate::time::Instant;
-use crate::tracker::{Manners, Tracker};
+use crate::tracker::{HandTimings, Tracker};
 
 /// What the player on move has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(super) struct Scene<'a> {
     pub(super) waiting: bool,
     /// The king just made, which its owner may be stacking (4.4).
     pub(super) crowning: Option<Square>,
-    pub(super) manners: &'a Manners,
+    pub(super) hand_timings: &'a HandTimings,
     /// When it is judged.
     pub(super) now: Instant,
 }
@@ -158,7 +158,7 @@ impl Scene<'_> {
             };
             let slides = |square| {
                 let stands = self.tracker.stands_since(square);
-                stands.is_some_and(|at| self.now.saturating_since(at) < self.manners.brush)
+                stands.is_some_and(|at| self.now.saturating_since(at) < self.hand_timings.brush)
             };
             let begun = |reply: &&Move| {
                 let off_path = arrived - reply.path().collect();
@@ -709,7 +709,7 @@ pub(super) struct Afterwards<'a> {
 impl Afterwards<'_> {
     /// 8.1.4: the move was put back; and from when on it cannot be a reply that
     /// slides onto the same square.
-    pub(super) fn withdrawn(&self, manners: &Manners) -> Option<(Instant, Irregularity)> {
+    pub(super) fn withdrawn(&self, hand_timings: &HandTimings) -> Option<(Instant, Irregularity)> {
         // 6.4: a capture that ended where it began is put back by its pieces alone.
         if self.last?.from() == self.last?.to() && self.tracker.shows(self.before.occupied()) {
             let board = self.tracker.board();
@@ -732,7 +732,7 @@ impl Afterwards<'_> {
         // A reply that is pushed onto the square he left lies on two squares at
         // first, and his own piece may be brushed just then: the board is the
         // former one for as long as a bridge lasts.
-        let sure = if may_slide_there { back_since + manners.bridge } else { Instant::ZERO };
+        let sure = if may_slide_there { back_since + hand_timings.bridge } else { Instant::ZERO };
         back.then(|| (sure, self.report(Breach::Withdrawal, self.tracker.board())))
     }
 

@@ -2,7 +2,7 @@
 //! choice after an irregularity (8.2) and "accomodo" (3.9).
 
 use super::{Game, Phase};
-use crate::event::What;
+use crate::event::EventKind;
 use crate::rules::{Colour, Side};
 use crate::sense::Key;
 
@@ -31,7 +31,7 @@ impl Game {
             self.sit(side.other());
         }
         // Both buttons at once: one change-over.
-        let window = self.settings.manners.window;
+        let window = self.settings.hand_timings.window;
         if self.changed_over.is_some_and(|then| self.now.saturating_since(then) <= window) {
             return None;
         }
@@ -50,7 +50,7 @@ impl Game {
             _ if self.record.paused() => {}
             Phase::Choosing(_) => self.correct(),
             Phase::Playing if self.reply_was_taken_off() => self.taken_off(),
-            Phase::Playing if !self.record.adjusting() => self.emit(What::Accomodo),
+            Phase::Playing if !self.record.adjusting() => self.emit(EventKind::Accomodo),
             _ => {}
         }
     }

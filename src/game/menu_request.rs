@@ -83,7 +83,7 @@ impl Game {
         match request {
             MenuRequest::NewGame(opening) => self.start_game(opening),
             MenuRequest::DrawOpening(table) => {
-                let opening = table.draw(self.lot.draw());
+                let opening = table.draw(self.entropy.draw());
                 self.start_game(Some(opening));
             }
             MenuRequest::Rematch => self.rematch(),
@@ -104,7 +104,7 @@ impl Game {
                 self.settings = *settings;
                 self.effects.settings = true;
             }
-            MenuRequest::CallCode => self.lock.call(self.lot.code()),
+            MenuRequest::CallCode => self.lock.call(self.entropy.code()),
             MenuRequest::TestBuzzer => self.effects.sound = Some(Sound::Attention),
         }
         Ok(())

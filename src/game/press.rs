@@ -1,7 +1,7 @@
 //! What follows from a player's button.
 
 use super::{Counts, Game, Phase, squares_of};
-use crate::event::{Breach, Irregularity, Removal, What};
+use crate::event::{Breach, EventKind, Irregularity, Removal};
 use crate::game::judge::{Judgement, Scene};
 use crate::rules::{Article, Colour, Move, Square};
 use crate::time::Instant;
@@ -28,7 +28,7 @@ impl Game {
                 if self.record.running() != Some(colour.opponent()) {
                     let squares = self.to_put_right();
                     self.change_over(colour, Counts::Nothing);
-                    self.emit(What::AskedArbiter(squares));
+                    self.emit(EventKind::AskedArbiter(squares));
                 }
             }
             Phase::Arbiter => self.change_over(colour, Counts::Nothing),
@@ -114,7 +114,7 @@ impl Game {
                 if let Some(cell) = beside {
                     let squares = self.to_put_right();
                     let article = Article::new(7, 5);
-                    self.emit(What::Notice { article, squares, light: Some(cell) });
+                    self.emit(EventKind::Notice { article, squares, light: Some(cell) });
                 }
                 self.change_over(colour, counts);
             }
@@ -131,13 +131,13 @@ impl Game {
             Judgement::Waits(squares) => {
                 if self.record.waiting() != Some(squares) {
                     let article = Article::new(7, 7);
-                    self.emit(What::Notice { article, squares, light: None });
+                    self.emit(EventKind::Notice { article, squares, light: None });
                 }
                 self.change_over(colour, counts);
             }
             Judgement::Arbiter(squares) => {
                 self.change_over(colour, counts);
-                self.emit(What::AskedArbiter(squares));
+                self.emit(EventKind::AskedArbiter(squares));
             }
         }
     }
@@ -177,7 +177,7 @@ impl Game {
             absent: self.still_absent(),
             waiting: self.record.waiting().is_some(),
             crowning: self.record.crowned(),
-            manners: &self.settings.manners,
+            hand_timings: &self.settings.hand_timings,
             now,
         }
     }
@@ -194,10 +194,10 @@ impl Game {
         let number = self.record.half_moves().saturating_add(1);
         let spent = self.spent(self.record.position().turn(), !unpressed);
         let trace = self.traced();
-        self.emit(What::Moved { number, played, removal, unpressed, absent, spent, trace });
+        self.emit(EventKind::Moved { number, played, removal, unpressed, absent, spent, trace });
         if removal == Removal::Irregular {
             let squares = played.captured();
-            self.emit(What::Notice { article: Article::new(5, 12), squares, light: None });
+            self.emit(EventKind::Notice { article: Article::new(5, 12), squares, light: None });
         }
     }
 }

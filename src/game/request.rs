@@ -6,7 +6,7 @@
 
 use super::{Announcement, Denied, Game};
 use crate::clock::TimeControl;
-use crate::event::{ClockChange, Reason, Tag, TagText, What};
+use crate::event::{ClockChange, EventKind, Reason, Tag, TagText};
 use crate::rules::{Colour, Opening, OpeningTable, Position};
 
 /// A request, executed whole or not at all.
@@ -112,7 +112,7 @@ impl Game {
             }
             GameRequest::DrawOpening(table) => {
                 self.between_games()?;
-                let opening = table.draw(self.lot.draw());
+                let opening = table.draw(self.entropy.draw());
                 self.start_game(Some(opening));
             }
             GameRequest::Control(control) => {
@@ -183,7 +183,7 @@ impl Game {
     fn set_tag(&mut self, tag: Tag, text: TagText) {
         self.tags[tag as usize] = Some(text).filter(|text| !text.is_empty());
         if self.record.number() > 0 && !self.record.is_over() {
-            self.emit(What::Tagged { tag, text });
+            self.emit(EventKind::Tagged { tag, text });
         }
     }
 

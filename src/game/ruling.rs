@@ -2,7 +2,7 @@
 
 use super::{Denied, Game, Phase};
 use crate::clock::CorrectionRefused;
-use crate::event::{ClockChange, StorageFault, What};
+use crate::event::{ClockChange, EventKind, StorageFault};
 use crate::rules::{Cell, Colour, Position};
 use crate::sense::{Fault, FaultEvent};
 
@@ -30,7 +30,7 @@ impl Game {
             }
         };
         let correction = done.map_err(Denied::Clock)?;
-        self.emit(What::Corrected { of, correction, clock: clock.read() });
+        self.emit(EventKind::Corrected { of, correction, clock: clock.read() });
         Ok(())
     }
 
@@ -46,7 +46,7 @@ impl Game {
                 clock.go_back_to(before, line);
             }
         });
-        self.emit(What::TakenBack { clock });
+        self.emit(EventKind::TakenBack { clock });
         Ok(())
     }
 
@@ -60,7 +60,7 @@ impl Game {
     /// Where only a person could go on: the last position is to be set up again.
     pub(super) fn restore_position(&mut self) {
         let occupied = self.record.position().occupied();
-        self.emit(What::Halted { occupied, standing: None });
+        self.emit(EventKind::Halted { occupied, standing: None });
     }
 
     /// A position is put in place of the former one.
@@ -68,7 +68,7 @@ impl Game {
         if matches!(*self.record.phase(), Phase::Over | Phase::Setup) || self.record.number() == 0 {
             self.new_game(position, None);
         } else {
-            self.emit(What::PositionSet(position));
+            self.emit(EventKind::PositionSet(position));
             self.give_turn_to(position.turn());
         }
     }
@@ -78,7 +78,7 @@ impl Game {
         let mut given = false;
         let clock = self.clock_after(|clock, line| given = clock.give_back_turn(colour, line));
         if given {
-            self.emit(What::Paused { clock });
+            self.emit(EventKind::Paused { clock });
         }
     }
 
@@ -92,14 +92,14 @@ impl Game {
         if self.record.number() > 0 {
             let fault =
                 if self.white() == crate::rules::Side::North { turned(fault) } else { fault };
-            self.emit(What::Fault { fault, cleared });
+            self.emit(EventKind::Fault { fault, cleared });
         }
     }
 
     /// The log cannot be kept as it should.
     pub(super) fn storage(&mut self, fault: StorageFault) {
         if self.record.number() > 0 {
-            self.emit(What::Storage(fault));
+            self.emit(EventKind::Storage(fault));
         } else {
             // Events belong to games: the next one tells of it.
             self.pending_storage_fault = Some(fault);

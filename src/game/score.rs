@@ -1,7 +1,7 @@
 //! The latest moves as the score sheet has them.
 
 use super::Game;
-use crate::event::{Decision, What};
+use crate::event::{Decision, EventKind};
 use crate::rules::{Colour, Move};
 
 /// A move as the score sheet has it.
@@ -33,10 +33,11 @@ impl Game {
     }
 
     /// Drops the moves that an event makes out of date.
-    pub(super) fn forget_moves(&mut self, what: &What) {
+    pub(super) fn forget_moves(&mut self, what: &EventKind) {
         match what {
-            What::Started { .. } | What::PositionSet(_) => self.last_two = [None; 2],
-            What::TakenBack { .. } | What::Decided { decision: Decision::Keep(_), .. } => {
+            EventKind::Started { .. } | EventKind::PositionSet(_) => self.last_two = [None; 2],
+            EventKind::TakenBack { .. }
+            | EventKind::Decided { decision: Decision::Keep(_), .. } => {
                 let [before, _] = self.last_two;
                 self.last_two = [None, before];
             }

@@ -4,7 +4,7 @@ use crate::clock::{AfterFlag, PRESETS, TimeControl};
 use crate::rules::{CountOfMoves, Edition, OpeningTable, Side};
 use crate::text::Text;
 use crate::time::Duration;
-use crate::tracker::Manners;
+use crate::tracker::HandTimings;
 
 /// Time controls of the user's own.
 pub const OWN_CONTROLS: usize = 3;
@@ -20,7 +20,7 @@ pub struct Settings {
     /// Where White sits; else the first press, or the first lift, tells.
     pub white: Option<Side>,
     /// How the hands are read.
-    pub manners: Manners,
+    pub hand_timings: HandTimings,
     /// The time control of the next game.
     pub control: TimeControl,
     /// Time controls put together in the menu.
@@ -96,7 +96,7 @@ impl Default for Settings {
             edition: Edition::Year2008,
             casual: None,
             white: None,
-            manners: Manners::default(),
+            hand_timings: HandTimings::default(),
             // The national championships' forty moves an hour.
             control: PRESETS[5].control,
             own: [None; OWN_CONTROLS],

@@ -1,16 +1,16 @@
 //! The clocks in the game: change-overs, flags, pauses.
 
 use super::{Game, Sound};
-use crate::clock::{Clock, Counts, Face, Reading, Remaining};
-use crate::event::{Reason, Spent, What};
+use crate::clock::{Clock, ClockState, Counts, Face, Remaining};
+use crate::event::{EventKind, Reason, Spent};
 use crate::rules::Colour;
 use crate::time::{Duration, GameTime, Instant};
 
 /// The first of several instants.
 #[derive(Default)]
-pub(super) struct First(Option<Instant>);
+pub(super) struct Earliest(Option<Instant>);
 
-impl First {
+impl Earliest {
     /// This one, if it comes before all others.
     pub(super) fn or(&mut self, at: Instant) {
         self.0 = Instant::first_of(&[self.0, Some(at)]);
@@ -39,7 +39,7 @@ impl Game {
 
     /// The clocks after something was done to them at this moment; none without a clock. What
     /// was decided goes into an event, and only that sets the game's own clocks.
-    pub(super) fn clock_after(&self, act: impl FnOnce(&mut Clock, GameTime)) -> Option<Reading> {
+    pub(super) fn clock_after(&self, act: impl FnOnce(&mut Clock, GameTime)) -> Option<ClockState> {
         let mut clock = *self.record.clock()?;
         act(&mut clock, self.moment());
         Some(clock.read())
@@ -65,7 +65,7 @@ impl Game {
         if let Some(clock) = clock {
             self.changed_over = Some(self.now);
             self.warned = [false; 2];
-            self.emit(What::Pressed { by: colour, clock });
+            self.emit(EventKind::Pressed { by: colour, clock });
         }
     }
 
@@ -98,7 +98,7 @@ impl Game {
             // A clock that is set to run on has passed its limit as well.
             let of = self.record.clock().and_then(Clock::running);
             if let (Some(of), Some(clock)) = (of, self.clock_after(|clock, _| clock.advance(due))) {
-                self.emit(What::Flag { of, clock });
+                self.emit(EventKind::Flag { of, clock });
             }
             return;
         }
@@ -107,7 +107,7 @@ impl Game {
         }
         let Some(clock) = self.clock_after(|clock, _| clock.advance(due)) else { return };
         if let Some(of) = clock.flag() {
-            self.emit(What::Flag { of, clock });
+            self.emit(EventKind::Flag { of, clock });
             self.end(Some(of.opponent()), Reason::Time);
         }
     }
@@ -117,7 +117,7 @@ impl Game {
         let clock = self.clock_after(|clock, at| {
             clock.pause(at);
         });
-        self.emit(What::Paused { clock });
+        self.emit(EventKind::Paused { clock });
     }
 
     /// Goes on, with whatever the board shows.
@@ -127,7 +127,7 @@ impl Game {
             clock.resume(at);
         });
         self.tracker.untouch();
-        self.emit(What::Resumed { clock });
+        self.emit(EventKind::Resumed { clock });
         self.board_changed();
     }
 
@@ -153,7 +153,7 @@ impl Game {
     }
 
     /// When a flag falls, or a face changes.
-    pub(super) fn clock_deadline(&self, first: &mut First) {
+    pub(super) fn clock_deadline(&self, first: &mut Earliest) {
         let Some(clock) = self.record.clock() else { return };
         if let Some(flag) = clock.next_flag() {
             first.or(self.to_uptime(flag));

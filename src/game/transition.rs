@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::event::{Breach, Decision, Phase, Reason, What};
+use crate::event::{Breach, Decision, EventKind, Phase, Reason};
 
 /// A change of the game's phase. It is logged, not stored and not sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Transition {
 
 impl Transition {
     /// The transition that an event caused, if it changed the phase.
-    pub(super) fn caused(from: &Phase, what: &What, to: &Phase) -> Option<Self> {
+    pub(super) fn caused(from: &Phase, what: &EventKind, to: &Phase) -> Option<Self> {
         let changed = from.name() != to.name();
         changed.then(|| Self { from: from.name(), to: to.name(), reason: reason(from, what, to) })
     }
@@ -30,43 +30,43 @@ impl fmt::Display for Transition {
     }
 }
 
-fn reason(from: &Phase, what: &What, to: &Phase) -> &'static str {
+fn reason(from: &Phase, what: &EventKind, to: &Phase) -> &'static str {
     match what {
-        What::Started { .. } => "a game began",
-        What::Pressed { .. } => "the first clock was started",
-        What::Moved { .. } if matches!(to, Phase::Over) => "the move leaves the opponent none",
-        What::Moved { .. } => "a lawful move made the correction whole",
-        What::Irregularity(irregularity, _) => of_breach(irregularity.breach),
-        What::Decided { decision: Decision::Correct, .. } => "the irregularity is corrected",
-        What::Decided { decision: Decision::Keep(Some(_)), .. } => "the irregularity stands",
-        What::Decided { decision: Decision::Keep(None), .. } => {
+        EventKind::Started { .. } => "a game began",
+        EventKind::Pressed { .. } => "the first clock was started",
+        EventKind::Moved { .. } if matches!(to, Phase::Over) => "the move leaves the opponent none",
+        EventKind::Moved { .. } => "a lawful move made the correction whole",
+        EventKind::Irregularity(irregularity, _) => of_breach(irregularity.breach),
+        EventKind::Decided { decision: Decision::Correct, .. } => "the irregularity is corrected",
+        EventKind::Decided { decision: Decision::Keep(Some(_)), .. } => "the irregularity stands",
+        EventKind::Decided { decision: Decision::Keep(None), .. } => {
             "the irregularity stands in an unknown position"
         }
-        What::Halted { .. } => "the position has to be set up again",
-        What::Restored { by_move: true } => "a lawful move followed the correction",
-        What::Restored { .. } if matches!(from, Phase::Setup) => "the board is set up",
-        What::Restored { .. } => "the board is restored",
-        What::AskedArbiter(_) => "the board cannot be explained",
-        What::NotTheOpening { .. } => "the move is not the one of the opening",
-        What::Resumed { .. } => "the arbiter resumed the game",
-        What::TakenBack { .. } => "a half-move was taken back",
-        What::PositionSet(_) => "a position was set",
-        What::Ended { reason, .. } => of_result(*reason),
+        EventKind::Halted { .. } => "the position has to be set up again",
+        EventKind::Restored { by_move: true } => "a lawful move followed the correction",
+        EventKind::Restored { .. } if matches!(from, Phase::Setup) => "the board is set up",
+        EventKind::Restored { .. } => "the board is restored",
+        EventKind::AskedArbiter(_) => "the board cannot be explained",
+        EventKind::NotTheOpening { .. } => "the move is not the one of the opening",
+        EventKind::Resumed { .. } => "the arbiter resumed the game",
+        EventKind::TakenBack { .. } => "a half-move was taken back",
+        EventKind::PositionSet(_) => "a position was set",
+        EventKind::Ended { reason, .. } => of_result(*reason),
         // These leave the phase as it is: see `Record::apply`.
-        What::Seated(_)
-        | What::Accomodo
-        | What::Touched(_)
-        | What::Notice { .. }
-        | What::Paused { .. }
-        | What::Recovered { .. }
-        | What::Flag { .. }
-        | What::Refused { .. }
-        | What::Count(_)
-        | What::Corrected { .. }
-        | What::Tagged { .. }
-        | What::Claimed { .. }
-        | What::Fault { .. }
-        | What::Storage(_) => {
+        EventKind::Seated(_)
+        | EventKind::Accomodo
+        | EventKind::Touched(_)
+        | EventKind::Notice { .. }
+        | EventKind::Paused { .. }
+        | EventKind::Recovered { .. }
+        | EventKind::Flag { .. }
+        | EventKind::Refused { .. }
+        | EventKind::Count(_)
+        | EventKind::Corrected { .. }
+        | EventKind::Tagged { .. }
+        | EventKind::Claimed { .. }
+        | EventKind::Fault { .. }
+        | EventKind::Storage(_) => {
             debug_assert!(false, "an event without a reason changed the phase");
             "no reason known"
         }

@@ -44,14 +44,14 @@ pub(super) struct Header {
 
 /// A record in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct RecordLocation {
     pub(super) at: u32,
     pub(super) header: Header,
 }
 
 /// How an [`append`](Log::append) ended.
 pub(super) enum Wrote {
-    Record(Found),
+    Record(RecordLocation),
     NoRoom,
 }
 
@@ -76,7 +76,7 @@ impl Tail {
     }
 }
 
-impl Found {
+impl RecordLocation {
     pub(super) fn length(&self) -> usize {
         usize::from(self.header.length)
     }
@@ -108,7 +108,7 @@ impl Log {
         flash: &mut F,
         mut at: u32,
         bytes: &mut [u8; MAX_RECORD],
-    ) -> Result<Option<Found>, F::Error> {
+    ) -> Result<Option<RecordLocation>, F::Error> {
         while at < self.end {
             if let Some(found) = self.read(flash, at, bytes)? {
                 return Ok(Some(found));
@@ -138,7 +138,7 @@ impl Log {
         flash: &mut F,
         at: u32,
         bytes: &mut [u8; MAX_RECORD],
-    ) -> Result<Option<Found>, F::Error> {
+    ) -> Result<Option<RecordLocation>, F::Error> {
         if self.end.saturating_sub(at) < HEADER as u32 {
             return Ok(None);
         }
@@ -148,7 +148,7 @@ impl Log {
         words::get(&mut header, &raw);
         let [packed, number, check] = header;
         let header = Header { length: packed as u16, note: (packed >> 16) as u16, number };
-        let found = Found { at, header };
+        let found = RecordLocation { at, header };
         if found.length() > MAX_RECORD || found.end() > self.end {
             return Ok(None);
         }
@@ -169,7 +169,7 @@ impl Log {
     ) -> Result<Wrote, F::Error> {
         let header = Header { length: bytes.len() as u16, note, number };
         loop {
-            let found = Found { at: *at, header };
+            let found = RecordLocation { at: *at, header };
             let end = found.end();
             if end > self.end {
                 return Ok(Wrote::NoRoom);
@@ -192,7 +192,7 @@ impl Log {
     pub(super) fn tail<F: ReadNorFlash>(
         &self,
         flash: &mut F,
-        last: Option<Found>,
+        last: Option<RecordLocation>,
     ) -> Result<Tail, F::Error> {
         let end = last.map_or(self.start, |found| found.end());
         let written = written_up_to(flash, end, self.end)?;
@@ -205,7 +205,7 @@ impl Log {
     pub(super) fn settle<F: MultiwriteNorFlash>(
         &self,
         flash: &mut F,
-        last: Option<Found>,
+        last: Option<RecordLocation>,
         tail: Tail,
         bytes: &mut [u8; MAX_RECORD],
     ) -> Result<(), F::Error> {

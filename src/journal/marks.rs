@@ -172,6 +172,6 @@ pub(super) fn write_ended<F: MultiwriteNorFlash>(
 }
 
 /// Makes the marks unreadable for good.
-pub(super) fn strike<F: MultiwriteNorFlash>(flash: &mut F, start: u32) -> Result<(), F::Error> {
+pub(super) fn invalidate<F: MultiwriteNorFlash>(flash: &mut F, start: u32) -> Result<(), F::Error> {
     flash.write(start, &[0; LENGTH])
 }

@@ -76,7 +76,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
     fn drop_oldest_game(&mut self) -> Result<(), Error<F::Error>> {
         let Some(game) = self.oldest_game() else { return Ok(()) };
         while let Some((_, slot)) = self.ring.part_from(game, 0) {
-            marks::strike(&mut self.flash, self.geometry.slot_start(slot))?;
+            marks::invalidate(&mut self.flash, self.geometry.slot_start(slot))?;
             self.ring.spoil(slot);
         }
         Ok(())
@@ -87,7 +87,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         let start = self.geometry.slot_start(slot);
         if done == 0 {
             // Whatever is in it counts no more, also if the erase is cut short.
-            marks::strike(&mut self.flash, start)?;
+            marks::invalidate(&mut self.flash, start)?;
         }
         let from = start + done;
         let to = from + F::ERASE_SIZE as u32;

@@ -7,10 +7,10 @@
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
-use super::log::{Found, Log, MAX_RECORD, written_up_to};
+use super::log::{Log, MAX_RECORD, RecordLocation, written_up_to};
 use super::marks::{self, MARKED, Opened, State};
 use super::ring::{Ring, Slot};
-use super::tally::Tally;
+use super::seconds_counter::SecondsCounter;
 use super::{Error, Geometry, Head, Journal, settings};
 
 /// What a boot found.
@@ -94,7 +94,7 @@ struct Walk {
     /// The last slot's; none where no slot could be read.
     opened: Option<Opened>,
     /// In the last slot.
-    last: Option<Found>,
+    last: Option<RecordLocation>,
     numbers: Numbers,
 }
 
@@ -203,7 +203,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
                 if !striking {
                     kept = kept.max(marks.highest);
                 } else if !done && marks.highest <= kept {
-                    marks::strike(&mut self.flash, self.geometry.slot_start(slot))?;
+                    marks::invalidate(&mut self.flash, self.geometry.slot_start(slot))?;
                 }
             }
         }
@@ -258,7 +258,8 @@ impl<F: MultiwriteNorFlash> Journal<F> {
             None => (0, opened.carried),
         };
         let start = self.geometry.tally_start(slot);
-        let tally = Tally::read(&mut self.flash, start, self.geometry.tally(), base, carried)?;
+        let tally =
+            SecondsCounter::read(&mut self.flash, start, self.geometry.tally(), base, carried)?;
 
         marks::write_opened(&mut self.flash, self.geometry.slot_start(slot), opened)?;
         log.settle(&mut self.flash, last, tail, bytes)?;

@@ -7,7 +7,7 @@
 use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
 use super::geometry::{Geometry, PAGE};
-use super::log::{Found, Log, MAX_RECORD, Wrote, written_up_to};
+use super::log::{Log, MAX_RECORD, RecordLocation, Wrote, written_up_to};
 use super::marks::{self, Kind, MARKED, Ready, State};
 use super::recovery::Oddities;
 use super::ring::next_round;
@@ -33,7 +33,7 @@ pub struct Blob {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settings {
     /// The newest ones.
-    newest: Option<(u32, Found)>,
+    newest: Option<(u32, RecordLocation)>,
     /// The sector that takes the next ones, and where in the flash.
     writing: Option<(u32, u32)>,
     /// Another sector that is erased.
@@ -77,7 +77,7 @@ fn last_record<F: ReadNorFlash>(
     flash: &mut F,
     log: &Log,
     bytes: &mut [u8; MAX_RECORD],
-) -> Result<Option<Found>, F::Error> {
+) -> Result<Option<RecordLocation>, F::Error> {
     let mut last = None;
     let mut at = log.start;
     while let Some(found) = log.next(flash, at, bytes)? {
@@ -121,7 +121,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
                 None => {
                     // Half of the first settings in it: not to be read another time.
                     oddities.unreadable = true;
-                    marks::strike(&mut self.flash, sector.start)?;
+                    marks::invalidate(&mut self.flash, sector.start)?;
                 }
             }
         }
@@ -147,7 +147,8 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         let Some((index, newest)) = self.settings.newest else { return Ok(None) };
         let log = Sector::new::<F>(&self.geometry, index).log();
         let found = log.next(&mut self.flash, newest.at, buffer)?;
-        let blob = |found: Found| Blob { version: found.header.note, length: found.length() };
+        let blob =
+            |found: RecordLocation| Blob { version: found.header.note, length: found.length() };
         Ok(found.filter(|found| *found == newest).map(blob))
     }
 
@@ -183,7 +184,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
                         // Only the last number comes twice: in one sector the later record
                         // counts, of two sectors one has to go.
                         let old = Sector::new::<F>(&self.geometry, old);
-                        marks::strike(&mut self.flash, old.start)?;
+                        marks::invalidate(&mut self.flash, old.start)?;
                     }
                     self.settings.newest = Some((index, found));
                     self.settings.writing = Some((index, at));
@@ -216,7 +217,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
     /// Erases a sector of settings and keeps it as the spare one.
     pub(super) fn erase_settings(&mut self, index: u32) -> Result<(), Error<F::Error>> {
         let sector = Sector::new::<F>(&self.geometry, index);
-        marks::strike(&mut self.flash, sector.start)?;
+        marks::invalidate(&mut self.flash, sector.start)?;
         self.flash.erase(sector.start, sector.end())?;
         let ready = Ready { kind: Kind::Settings, pages: sector.pages(), highest: self.highest };
         let blank = written_up_to(&mut self.flash, sector.start, sector.end())? == sector.start;

@@ -1,7 +1,7 @@
 //! Numbers as they lie in the flash, low byte first, and the check behind everything
 //! that is written in one piece.
 
-use crate::check::CRC_32;
+use crate::crc::CRC_32;
 
 /// The CRC-32 of some numbers and the bytes behind them.
 #[inline(never)]

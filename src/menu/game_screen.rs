@@ -1,6 +1,6 @@
 //! The screens of the game itself, with no page open and no message over the clocks.
 
-use super::Platform;
+use super::DeviceStatus;
 use super::list::spelled;
 use crate::clock::{Clock, Face, Pace};
 use crate::event::{Phase, Reason};
@@ -20,12 +20,12 @@ pub(super) fn time_of(duration: Duration) -> Time {
 }
 
 /// The screen of the game's phase.
-pub(super) fn game_screen(game: &Game, now: Instant, platform: &Platform) -> Screen {
+pub(super) fn game_screen(game: &Game, now: Instant, device_status: &DeviceStatus) -> Screen {
     let record = game.record();
     let clocks = clocks(game, now);
     let to_put_right = !game.to_put_right().is_empty();
     match *record.phase() {
-        _ if game.is_idle() => before_a_game(game, platform),
+        _ if game.is_idle() => before_a_game(game, device_status),
         Phase::Over => match record.result() {
             // A clock that is set to run on goes on being shown.
             Some(ending) if ending.reason == Reason::Time && clocks.running.is_some() => {
@@ -45,7 +45,7 @@ pub(super) fn game_screen(game: &Game, now: Instant, platform: &Platform) -> Scr
             Screen::Restore(restore(game, clocks))
         }
         _ if record.paused() => Screen::Paused(running_screen(game, clocks)),
-        Phase::Setup => before_a_game(game, platform),
+        Phase::Setup => before_a_game(game, device_status),
         Phase::Choosing(irregularity) if game.settings().announcement => {
             Screen::Irregularity(Irregularity {
                 clocks,
@@ -59,7 +59,7 @@ pub(super) fn game_screen(game: &Game, now: Instant, platform: &Platform) -> Scr
         }
         Phase::Halted { .. } | Phase::Restoring(_) => Screen::Restore(restore(game, clocks)),
         Phase::Arbiter => Screen::Arbiter(Arbiter { clocks, squares: game.to_put_right() }),
-        Phase::Playing if !is_running(game) => before_a_game(game, platform),
+        Phase::Playing if !is_running(game) => before_a_game(game, device_status),
         Phase::Playing | Phase::Choosing(_) => match game.crowning_before_the_press() {
             Some((colour, square)) => Screen::Crowning(Crowning { clocks, colour, square }),
             None => Screen::Running(running_screen(game, clocks)),
@@ -82,7 +82,7 @@ pub(super) fn info(game: &Game, clocks: Clocks) -> Screen {
 }
 
 /// The board is being set up, or waits for the press that starts a clock.
-fn before_a_game(game: &Game, platform: &Platform) -> Screen {
+fn before_a_game(game: &Game, device_status: &DeviceStatus) -> Screen {
     let record = game.record();
     let idle = game.is_idle();
     let expected = if idle { Position::start().occupied() } else { game.expected() };
@@ -94,7 +94,7 @@ fn before_a_game(game: &Game, platform: &Platform) -> Screen {
         let notice = (record.quarter_turned() && !idle).then_some(Article::new(7, 2));
         let swapped = record.swapped().map(|_| Article::new(7, 3));
         let notice = notice.or(swapped.filter(|_| !idle));
-        return Screen::SetUp(SetUp { map, silent: platform.silent, notice });
+        return Screen::SetUp(SetUp { map, silent: device_status.silent, notice });
     }
     let opening = record.opening().filter(|_| !idle);
     let standing = u8::from(game.is_move_standing());

@@ -1,6 +1,6 @@
 use core::ops::Deref;
 
-use super::{Menu, Platform};
+use super::{DeviceStatus, Menu};
 use crate::event::Record;
 use crate::game::{Effects, Game, Input, Settings};
 use crate::menu::snapshot::Snapshot;
@@ -100,7 +100,7 @@ impl GameWithMenu {
     }
 
     /// What the display read from this side shows.
-    pub fn snapshot(&self, now: Instant, facing: Side, platform: &Platform) -> Snapshot {
-        self.menu.snapshot(&self.game, now, facing, platform)
+    pub fn snapshot(&self, now: Instant, facing: Side, device_status: &DeviceStatus) -> Snapshot {
+        self.menu.snapshot(&self.game, now, facing, device_status)
     }
 }

@@ -3,7 +3,7 @@
 use super::game_screen::{clocks, game_screen, info};
 use super::overlay::{Overlay, Shown};
 use super::pages::{Page, Welcome};
-use super::{Menu, Platform};
+use super::{DeviceStatus, Menu};
 use crate::event::Phase;
 use crate::game::Game;
 use crate::menu::snapshot::{
@@ -27,25 +27,25 @@ impl Menu {
         game: &Game,
         now: Instant,
         facing: Side,
-        platform: &Platform,
+        device_status: &DeviceStatus,
     ) -> Snapshot {
         Snapshot {
             language: game.settings().language,
             facing,
             white: game.white(),
             blink: now.stretches(BLINK) % 2 == 1,
-            screen: self.screen(game, now, platform),
+            screen: self.screen(game, now, device_status),
         }
     }
 
-    fn screen(&self, game: &Game, now: Instant, platform: &Platform) -> Screen {
+    fn screen(&self, game: &Game, now: Instant, device_status: &DeviceStatus) -> Screen {
         if self.shows_version(game, now) {
-            return Screen::Start { version: platform.version };
+            return Screen::Start { version: device_status.version };
         }
         match &self.page {
             Page::Closed => match self.overlay_screen(game, now) {
                 Some(message) => message,
-                None => game_screen(game, now, platform),
+                None => game_screen(game, now, device_status),
             },
             Page::List(list, at) => {
                 let items = list.items(game);
@@ -56,7 +56,7 @@ impl Menu {
             Page::Said(said) => Screen::Claim(said.screen(game, now)),
             Page::Compose(compose) => Screen::Compose(compose.screen(game)),
             Page::Code => Screen::PcCode(self.pc_code(game)),
-            Page::Diagnostics(page) => Screen::Diagnostics(diagnostics(*page, platform)),
+            Page::Diagnostics(page) => Screen::Diagnostics(diagnostics(*page, device_status)),
             Page::Resume(cause) => Screen::Resume(Resume {
                 clocks: clocks(game, now),
                 game: game.record().game(),
@@ -155,22 +155,22 @@ fn welcome(step: Welcome, game: &Game) -> snapshot::Menu {
     snapshot::Menu::around(title, &items, at)
 }
 
-fn diagnostics(page: Entry, platform: &Platform) -> Diagnostics {
+fn diagnostics(page: Entry, device_status: &DeviceStatus) -> Diagnostics {
     match page {
-        Entry::WeakestSquares => Diagnostics::Weakest(platform.weakest),
-        Entry::KeyTest => Diagnostics::Keys(platform.keys),
+        Entry::WeakestSquares => Diagnostics::Weakest(device_status.weakest),
+        Entry::KeyTest => Diagnostics::Keys(device_status.keys),
         Entry::DisplayTest => Diagnostics::Display,
         Entry::About => Diagnostics::About(About {
-            version: platform.version,
-            protocol: platform.protocol,
-            id: platform.id,
-            games: platform.games,
-            full: platform.full,
+            version: device_status.version,
+            protocol: device_status.protocol,
+            id: device_status.id,
+            games: device_status.games,
+            full: device_status.full,
         }),
         _ => Diagnostics::Live {
-            closed: platform.closed,
-            working: platform.working,
-            rate: platform.rate,
+            closed: device_status.closed,
+            working: device_status.working,
+            rate: device_status.rate,
         },
     }
 }

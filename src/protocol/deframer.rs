@@ -1,7 +1,7 @@
 use cobs::{DecodeResult, DecoderState};
 
 use super::MAX_MESSAGE;
-use crate::check::CRC_32;
+use crate::crc::CRC_32;
 
 /// A message and its CRC-32.
 const ROOM: usize = MAX_MESSAGE + 4;

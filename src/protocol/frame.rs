@@ -4,7 +4,7 @@ use cobs::CobsEncoder;
 use serde::Serialize;
 
 use super::MAX_MESSAGE;
-use crate::check::CRC_32;
+use crate::crc::CRC_32;
 
 /// Writes a [`ToPc`](super::ToPc) or a [`ToBoard`](super::ToBoard) as one frame, its final zero
 /// included, and says how long it is.

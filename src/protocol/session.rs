@@ -46,7 +46,7 @@ pub struct Session {
     live_first: bool,
     lost: Lost,
     /// What the reader has been told of that.
-    told: Lost,
+    last_reported: Lost,
     /// What the deframer had dropped when the connection began.
     dropped_before: u32,
     /// Which connection this is, so that no answer reaches the next one.
@@ -103,7 +103,7 @@ impl Session {
             greet: false,
             live_first: false,
             lost: Lost::default(),
-            told: Lost::default(),
+            last_reported: Lost::default(),
             dropped_before: 0,
             connection: 0,
             out: [0; MAX_FRAME + 1],
@@ -120,7 +120,7 @@ impl Session {
         self.work = Work::Idle;
         self.next = log.end();
         (self.begin, self.end) = (0, 0);
-        self.begin_anew();
+        self.reset_connection();
     }
 
     /// Takes bytes in up to the end of a command or a greeting, and returns how many, and
@@ -134,7 +134,7 @@ impl Session {
             let read = match self.deframer.push(*byte) {
                 None => continue,
                 Some(Deframed::Start) => {
-                    self.begin_anew();
+                    self.reset_connection();
                     return (taken + 1, Some(Received::Reset));
                 }
                 Some(Deframed::Message(message)) => ToBoard::read(message),
@@ -187,13 +187,13 @@ impl Session {
     }
 
     /// The other end begins anew.
-    fn begin_anew(&mut self) {
+    fn reset_connection(&mut self) {
         self.live.clear();
         if let Some(line) = self.notice {
             // There is room now.
             let _ = self.live.push_back(Live::Log(line));
         }
-        (self.lost, self.told) = (Lost::default(), Lost::default());
+        (self.lost, self.last_reported) = (Lost::default(), Lost::default());
         self.dropped_before = self.deframer.dropped().frames;
         self.greet = true;
     }
@@ -220,7 +220,7 @@ impl Session {
         };
         let answer = match command {
             Command::Hello { oldest, newest, .. } => {
-                self.begin_anew();
+                self.reset_connection();
                 let answer = match common(oldest, newest) {
                     Some(_) => Answer::Done,
                     None => Answer::Denied(Denied::Protocol),
@@ -312,8 +312,8 @@ impl Session {
     fn live(&mut self) -> bool {
         let dropped = self.deframer.dropped().frames;
         self.lost.damaged = dropped.saturating_sub(self.dropped_before);
-        if self.lost != self.told {
-            self.told = self.lost;
+        if self.lost != self.last_reported {
+            self.last_reported = self.lost;
             self.write(ToPc::Lost(self.lost));
             return true;
         }

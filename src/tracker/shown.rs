@@ -69,7 +69,7 @@ impl Tracker {
             let there = self.trace.drops(elsewhere).rev().find(|at| *at < put);
             let left = there.and_then(|there| self.trace.lifts(elsewhere).find(|at| *at > there));
             let in_time = |left: Instant| match to.is_near(elsewhere) {
-                true => left <= put + self.manners.bridge,
+                true => left <= put + self.hand_timings.bridge,
                 false => left + CARRY <= put,
             };
             there.is_some() && !left.is_some_and(in_time)
@@ -89,7 +89,7 @@ impl Tracker {
             let put_there = first.filter(|first| first.closed && first.at >= lifted);
             put_there.is_some_and(|there| {
                 let left = self.trace.lifts(square).find(|at| *at > there.at);
-                there.at < put && left.is_none_or(|left| left > put + self.manners.bridge)
+                there.at < put && left.is_none_or(|left| left > put + self.hand_timings.bridge)
             })
         };
         let stops = |square: Square| played.path().any(|stop| stop == square);
@@ -155,7 +155,7 @@ impl Tracker {
         for square in squares {
             // Nothing is known of a piece that went before the trace began.
             let Some(last) = self.lifted_at(square) else { continue };
-            let in_time = |lift: &Instant| *lift + self.manners.window >= latest;
+            let in_time = |lift: &Instant| *lift + self.hand_timings.window >= latest;
             let lift = match lifts {
                 Lifts::Last => Some(last).filter(in_time),
                 Lifts::Any => self.trace.lifts(square).find(in_time),
@@ -174,7 +174,7 @@ impl Tracker {
         let (from, to) = (played.from(), played.to());
         self.trace.drops(to).find(|at| {
             // A piece that slides may close the new square before the old one opens.
-            let by_then = |lift: &Instant| *lift <= *at + self.manners.bridge;
+            let by_then = |lift: &Instant| *lift <= *at + self.hand_timings.bridge;
             let lifted = self.trace.lifts(from).rev().find(by_then);
             // One that was back on its square is another than the one that came down.
             let back = |lift| self.trace.drops(from).any(|drop| lift < drop && drop <= *at);

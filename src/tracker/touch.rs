@@ -1,7 +1,7 @@
 //! The first playable piece touched (3.7, 3.8), read from the trace.
 
 use super::trace::Binds;
-use super::{Manners, Tracker};
+use super::{HandTimings, Tracker};
 use crate::rules::{Square, Squares};
 use crate::time::{Duration, Instant};
 
@@ -18,18 +18,18 @@ struct Touch {
 
 impl Touch {
     /// From when on it cannot have been a brush.
-    fn sure_at(&self, manners: &Manners) -> Option<Instant> {
+    fn sure_at(&self, hand_timings: &HandTimings) -> Option<Instant> {
         let open = match self.binds {
             Binds::Pressed => Some(self.at),
-            Binds::Touched => Some(self.at + manners.brush),
+            Binds::Touched => Some(self.at + hand_timings.brush),
             Binds::Adjusted | Binds::No => None,
         };
-        let put = self.put.map(|put| put + manners.bridge + Duration::from_millis(1));
+        let put = self.put.map(|put| put + hand_timings.bridge + Duration::from_millis(1));
         Instant::first_of(&[open, put])
     }
 
-    fn is_sure(&self, now: Instant, manners: &Manners) -> bool {
-        self.sure_at(manners).is_some_and(|sure| now >= sure)
+    fn is_sure(&self, now: Instant, hand_timings: &HandTimings) -> bool {
+        self.sure_at(hand_timings).is_some_and(|sure| now >= sure)
     }
 }
 
@@ -39,12 +39,14 @@ impl Tracker {
     /// A piece that was lifted less than a brush ago and is still in the air
     /// does not count yet.
     pub fn touched(&self, now: Instant) -> Option<Square> {
-        self.touch().filter(|touch| touch.is_sure(now, &self.manners)).map(|touch| touch.square)
+        self.touch()
+            .filter(|touch| touch.is_sure(now, &self.hand_timings))
+            .map(|touch| touch.square)
     }
 
     /// When [`touched`](Self::touched) will change without a change of the board.
     pub fn touch_deadline(&self) -> Option<Instant> {
-        self.touch()?.sure_at(&self.manners)
+        self.touch()?.sure_at(&self.hand_timings)
     }
 
     /// A press while a piece is in the air: it was no brush.
@@ -66,12 +68,12 @@ impl Tracker {
         if self.trace.iter().all(|change| change.binds == Binds::No) {
             return None;
         }
-        let manners = &self.manners;
+        let hand_timings = &self.hand_timings;
         let mut board = self.trace.undone(self.board, Instant::ZERO);
         let mut touch: Option<Touch> = None;
         for change in self.trace.iter() {
             let Some(square) = change.cell.dark() else { continue };
-            if touch.as_ref().is_some_and(|touch| touch.is_sure(change.at, manners)) {
+            if touch.as_ref().is_some_and(|touch| touch.is_sure(change.at, hand_timings)) {
                 return touch;
             }
             // What the player holds besides.
@@ -82,7 +84,7 @@ impl Tracker {
                     // played; faster than a piece slides, it is another piece.
                     let elsewhere = !(self.turn.own | self.turn.foreign).contains(square);
                     let alone = others(held.square).is_empty();
-                    let slid = change.at > held.at + manners.bridge;
+                    let slid = change.at > held.at + hand_timings.bridge;
                     if held.square == square {
                         // Back on its square at once, or adjusted.
                         touch = None;

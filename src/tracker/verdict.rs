@@ -98,7 +98,7 @@ impl Tracker {
             let lifted = self.trace.lifts(to).rev().find(|lift| *lift <= put);
             let back = self.trace.drops(to).find(|drop| *drop >= put);
             let open = lifted.zip(back).map(|(lifted, back)| back.saturating_since(lifted));
-            open.is_some_and(|open| open < self.manners.brush)
+            open.is_some_and(|open| open < self.hand_timings.brush)
         };
         self.trace.undone(self.board, put).contains(to) || crowns || brushed()
     }
@@ -114,13 +114,14 @@ impl Tracker {
     pub fn replied_since(&self, played: Move, reply: Move) -> Instant {
         let put = self.trace.drops(reply.to()).next_back().unwrap_or(Instant::ZERO);
         let left = self.trace.lifts(reply.to()).rev().find(|lift| *lift <= put);
-        let came_back = left.is_some_and(|left| put.saturating_since(left) < self.manners.brush);
+        let came_back =
+            left.is_some_and(|left| put.saturating_since(left) < self.hand_timings.brush);
         if came_back && played.captured().contains(reply.to()) {
             return Instant::MAX;
         }
         let lifted = self.lifted_at(reply.from());
         match lifted.filter(|_| came_back || reply.captured().contains(played.to())) {
-            Some(lifted) => lifted + self.manners.brush,
+            Some(lifted) => lifted + self.hand_timings.brush,
             None => Instant::ZERO,
         }
     }

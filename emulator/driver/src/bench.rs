@@ -1,6 +1,6 @@
 use damiera::event::Event;
 use damiera::game::{GameRequest, Input, Settings};
-use damiera::menu::Platform;
+use damiera::menu::DeviceStatus;
 use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, Reply, ToBoard, ToPc};
 use damiera::rules::{Opening, Position};
 use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
@@ -11,7 +11,7 @@ use damiera_sim::virtual_board::{Happened, Mismatch, VirtualBoard};
 use damiera_sim::wire;
 
 use crate::alike::difference;
-use crate::boards::Board;
+use crate::boards::BoardKind;
 use crate::near::near;
 use crate::{Emulator, Stopped, flash, image, same_picture, version};
 
@@ -24,7 +24,7 @@ pub struct Bench {
     pub shadow: VirtualBoard,
     /// The core again with other lots, where some are drawn.
     others: Vec<VirtualBoard>,
-    board: Board,
+    board: BoardKind,
     white: Side,
     /// Closed now, as the reeds lie.
     closed: Cells,
@@ -48,7 +48,7 @@ const LOTS: u64 = 3_000;
 const REDRAW: u64 = 70 * MILLI;
 impl Bench {
     /// Starts the image of a board with a PC that listens.
-    pub fn start(board: &Board, limit: std::time::Duration) -> Result<Self, Stopped> {
+    pub fn start(board: &BoardKind, limit: std::time::Duration) -> Result<Self, Stopped> {
         let emulator = Emulator::start(board, &image(board), limit)?;
         Self::with(emulator, board, Settings::default(), Side::South)
     }
@@ -56,7 +56,7 @@ impl Bench {
     /// The same on a board that somebody has set up, with White at this side.
     /// Contacts are then those of the diagram.
     pub fn prepared(
-        board: &Board,
+        board: &BoardKind,
         settings: &Settings,
         white: Side,
         limit: std::time::Duration,
@@ -68,7 +68,7 @@ impl Bench {
 
     fn with(
         mut emulator: Emulator,
-        board: &Board,
+        board: &BoardKind,
         settings: Settings,
         white: Side,
     ) -> Result<Self, Stopped> {
@@ -274,14 +274,14 @@ impl Bench {
 
     /// What a display should show.
     pub fn snapshot(&self, facing: Side) -> Snapshot {
-        let platform = Platform {
+        let device_status = DeviceStatus {
             version: Label::cut(&version()),
             silent: self.felt.silent(),
             closed: self.closed,
             working: self.felt.working(),
-            ..Platform::default()
+            ..DeviceStatus::default()
         };
-        self.shadow.game().snapshot(self.known(), facing, &platform)
+        self.shadow.game().snapshot(self.known(), facing, &device_status)
     }
 
     /// Up to when the core knows everything.

@@ -9,7 +9,7 @@ mod zero595;
 
 /// A board and its name, which is that of its folder.
 #[derive(Clone, Copy, Debug)]
-pub struct Board {
+pub struct BoardKind {
     /// The folder of `boards/`.
     pub name: &'static str,
     /// How it is wired.
@@ -17,7 +17,7 @@ pub struct Board {
 }
 
 /// All of them.
-pub const BOARDS: [Board; 2] = [
-    Board { name: "pico", wiring: pico::WIRING },
-    Board { name: "zero595", wiring: zero595::WIRING },
+pub const BOARDS: [BoardKind; 2] = [
+    BoardKind { name: "pico", wiring: pico::WIRING },
+    BoardKind { name: "zero595", wiring: zero595::WIRING },
 ];

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::game::{Phase, Record, Settings};
 use damiera::journal::Geometry;
 use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, ToBoard, ToPc};
@@ -13,7 +13,7 @@ use damiera_sim::nor::{PAGE, SECTOR};
 use damiera_sim::random::Random;
 use damiera_sim::wire;
 
-use crate::boards::Board;
+use crate::boards::BoardKind;
 use crate::{Emulator, Happened, Stopped, flash, image};
 
 /// What the board is doing when its power goes.
@@ -55,7 +55,7 @@ const MILLI: u64 = 1_000;
 
 /// So many cuts, spread over all operations of a board and over their moments; the same
 /// for the same number.
-pub fn sample(board: &Board, count: u32, limit: Duration) -> Result<Vec<Cut>, Stopped> {
+pub fn sample(board: &BoardKind, count: u32, limit: Duration) -> Result<Vec<Cut>, Stopped> {
     let mut random = Random::new(count.into());
     let mut cuts = Vec::new();
     for doing in [Doing::MakingRoom, Doing::Playing] {
@@ -80,7 +80,7 @@ pub fn sample(board: &Board, count: u32, limit: Duration) -> Result<Vec<Cut>, St
 
 /// Cuts the power, gives it back, and plays on: everything that was told is still
 /// there, and a move is told that was not played before. Otherwise what went wrong.
-pub fn survives(board: &Board, cut: Cut, limit: Duration) -> Result<(), String> {
+pub fn survives(board: &BoardKind, cut: Cut, limit: Duration) -> Result<(), String> {
     let said = |stopped: Stopped| stopped.to_string();
     let mut hands = Hands::start(board, cut.doing, limit).map_err(said)?;
     hands.emulator.cut(cut.operation, cut.byte).map_err(said)?;
@@ -112,7 +112,7 @@ pub struct Hands {
 
 impl Hands {
     /// A board that is set up, with the pieces on it and power.
-    pub fn start(board: &Board, doing: Doing, limit: Duration) -> Result<Self, Stopped> {
+    pub fn start(board: &BoardKind, doing: Doing, limit: Duration) -> Result<Self, Stopped> {
         let settings =
             Settings { introduced: true, white: Some(Side::South), ..Settings::default() };
         let mut content = flash::with_settings(&settings)?;
@@ -282,7 +282,8 @@ impl Hands {
         self.lay_out(&position).map_err(said)?;
         // Past the first screen.
         self.run(1_300).map_err(said)?;
-        let recovered = matches!(kept.last(), Some(Event { what: What::Recovered { .. }, .. }));
+        let recovered =
+            matches!(kept.last(), Some(Event { what: EventKind::Recovered { .. }, .. }));
         if recovered {
             self.press(Key::Menu).map_err(said)?;
         } else if goes_on {
@@ -303,7 +304,7 @@ impl Hands {
         self.run(100).map_err(said)?;
         let events = self.events();
         let moved = events.iter().rev().find_map(|event| match event.what {
-            What::Moved { played, .. } => Some(played),
+            EventKind::Moved { played, .. } => Some(played),
             _ => None,
         });
         if moved == Some(played) {

@@ -1,6 +1,6 @@
+use damiera::event_store::Store;
 use damiera::game::Settings;
 use damiera::journal::{CHIP_SIZE, Geometry};
-use damiera::store::Store;
 use damiera_sim::nor::Nor;
 
 use crate::Stopped;
@@ -11,8 +11,8 @@ pub(crate) fn with_settings(settings: &Settings) -> Result<Vec<u8>, Stopped> {
     let refused = |why: String| Stopped::Refused(why);
     let (mut store, _) = Store::open(Nor::new(CHIP_SIZE as usize), Geometry::SHIPPED)
         .map_err(|error| refused(format!("{error:?}")))?;
-    while store.is_untidy() {
-        store.tidy();
+    while store.needs_erase() {
+        store.erase_ahead();
     }
     match store.keep_settings(settings) {
         None => Ok(store.journal_mut().flash_mut().content().to_vec()),

@@ -40,7 +40,7 @@ pub use happening::{Happened, Happening, Picture, Reason, UsbState};
 pub use replay::{CoreOnly, Replay};
 pub use scenario_files::scenario_files;
 
-use crate::boards::Board;
+use crate::boards::BoardKind;
 
 /// Where the images of all boards are, as `BOARD.elf`.
 pub const IMAGES: &str = "DAMIERA_IMAGES";
@@ -59,7 +59,7 @@ pub fn is_installed() -> bool {
 }
 
 /// The image of a board, where [`IMAGES`] says.
-pub fn image(board: &Board) -> PathBuf {
+pub fn image(board: &BoardKind) -> PathBuf {
     let folder = env::var_os(IMAGES)
         .unwrap_or_else(|| panic!("{IMAGES} is not set: `cargo xtask image` sets it"));
     Path::new(&folder).join(format!("{}.elf", board.name))
@@ -73,7 +73,7 @@ pub fn version() -> String {
 
 /// A board under the emulator.
 pub struct Emulator {
-    board: Board,
+    board: BoardKind,
     child: Child,
     requests: ChildStdin,
     answers: Receiver<io::Result<String>>,
@@ -145,7 +145,7 @@ impl Call {
 impl Emulator {
     /// A board with this image in its flash, without power. All that is done with
     /// it may take so long in real time.
-    pub fn start(board: &Board, image: &Path, limit: Duration) -> Result<Self, Stopped> {
+    pub fn start(board: &BoardKind, image: &Path, limit: Duration) -> Result<Self, Stopped> {
         let mut emulator = Self::bare(board, limit)?;
         emulator.request(json!({ "do": "flash", "elf": image }))?;
         Ok(emulator)
@@ -153,7 +153,7 @@ impl Emulator {
 
     /// The same with this in its flash beside the image.
     pub fn start_with(
-        board: &Board,
+        board: &BoardKind,
         image: &Path,
         flash: &[u8],
         limit: Duration,
@@ -169,7 +169,7 @@ impl Emulator {
         Ok(emulator)
     }
 
-    fn bare(board: &Board, limit: Duration) -> Result<Self, Stopped> {
+    fn bare(board: &BoardKind, limit: Duration) -> Result<Self, Stopped> {
         let mut child = Command::new("node")
             .arg(folder().join("src/main.js"))
             .stdin(Stdio::piped())
@@ -392,7 +392,7 @@ impl Drop for Emulator {
 }
 
 /// A board as the emulator wants it.
-fn wiring(board: &Board) -> Value {
+fn wiring(board: &BoardKind) -> Value {
     let wiring = &board.wiring;
     let level = |active| if active == Active::High { "high" } else { "low" };
     let controller = |controller| match controller {

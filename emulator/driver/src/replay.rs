@@ -2,14 +2,14 @@ use std::fmt;
 use std::mem::{Discriminant, discriminant};
 use std::time::Duration;
 
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::game::{Input, Settings};
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{Contact, Side, Timing};
 use damiera_sim::scenario::{Act, Scenario, Start, Step, White};
 use damiera_sim::virtual_board::{Felt, Happened, Touch};
 
-use crate::boards::Board;
+use crate::boards::BoardKind;
 use crate::{Bench, Stopped};
 
 /// What a board feels in a scenario, contact by contact, with what that needs: the
@@ -141,7 +141,7 @@ impl Replay {
     }
 
     /// Whether this board can play it.
-    pub fn fits(&self, board: &Board) -> Result<(), CoreOnly> {
+    pub fn fits(&self, board: &BoardKind) -> Result<(), CoreOnly> {
         if self.timing == board.wiring.timing { Ok(()) } else { Err(CoreOnly::Timing) }
     }
 
@@ -149,7 +149,7 @@ impl Replay {
     /// the hands. Calls back about ten times a second.
     pub fn play(
         &self,
-        board: &Board,
+        board: &BoardKind,
         limit: Duration,
         mut look: impl FnMut(&mut Bench) -> Result<(), Stopped>,
     ) -> Result<Bench, Stopped> {
@@ -224,7 +224,7 @@ fn dark(felt: &[Felt]) -> u64 {
 }
 
 /// Of which kinds events are.
-fn kinds(events: &[Event]) -> Vec<Discriminant<What>> {
+fn kinds(events: &[Event]) -> Vec<Discriminant<EventKind>> {
     events.iter().map(|event| discriminant(&event.what)).collect()
 }
 

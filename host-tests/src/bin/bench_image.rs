@@ -12,7 +12,7 @@ use std::time::Duration;
 use damiera::rules::Square;
 use damiera::sense::{Contact, Key, Side};
 use damiera::view::Screen;
-use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::boards::{BOARDS, BoardKind};
 use damiera_emulator::called::{self, Cost};
 use damiera_emulator::{Bench, Call, Counts, Emulator, Happened, UsbState, image};
 use host_tests::data;
@@ -60,7 +60,7 @@ fn line(what: &str, measured: impl Display, goal: impl Display) {
 }
 
 /// From power-up to a picture, and from the host's reset to the first words.
-fn boot(board: &Board) -> Result<(), Box<dyn Error>> {
+fn boot(board: &BoardKind) -> Result<(), Box<dyn Error>> {
     let mut emulator = Emulator::start(board, &image(board), LIMIT)?;
     emulator.usb("plug")?;
     emulator.usb("open")?;
@@ -92,7 +92,7 @@ fn millis(micros: u64) -> String {
 }
 
 /// The image's own move generator, called with every judged position.
-fn legal_moves(board: &Board) -> Result<(), Box<dyn Error>> {
+fn legal_moves(board: &BoardKind) -> Result<(), Box<dyn Error>> {
     let mut emulator = Emulator::start(board, &image(board), LIMIT)?;
     emulator.power(true)?;
     emulator.run(300 * MILLI)?;
@@ -156,7 +156,7 @@ fn asleep(before: Counts, after: Counts) -> (String, String) {
 }
 
 /// A game from the start: first only its clock, then moves as fast as hands can play them.
-fn play(board: &Board) -> Result<(), Box<dyn Error>> {
+fn play(board: &BoardKind) -> Result<(), Box<dyn Error>> {
     let mut bench = Bench::start(board, LIMIT)?;
     bench.welcome()?;
     bench.set_up_pieces()?;
@@ -208,7 +208,7 @@ fn running(bench: &mut Bench) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn moves(board: &Board, bench: &mut Bench) -> Result<(), Box<dyn Error>> {
+fn moves(board: &BoardKind, bench: &mut Bench) -> Result<(), Box<dyn Error>> {
     let mut latencies = Vec::new();
     let before = bench.emulator.counts()?;
     let began = bench.emulator.now();

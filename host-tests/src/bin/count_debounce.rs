@@ -5,14 +5,14 @@
 use std::hint::black_box;
 
 use damiera::rules::{Colour, Squares};
-use damiera::sense::{Cells, Contact, Debouncer, FaultWatch, Frame, Key, Keys, Side, Timing};
+use damiera::sense::{Cells, Contact, Debouncer, FaultDetector, Frame, Key, Keys, Side, Timing};
 use damiera::time::Instant;
 use damiera_sim::random::Random;
 
 /// What runs with every frame.
 pub struct Sensing {
     debouncer: Debouncer,
-    watch: FaultWatch,
+    watch: FaultDetector,
     expected: Option<Squares>,
 }
 
@@ -66,7 +66,7 @@ fn main() {
     let mut frame = Frame { cells: Cells::from(pieces), keys: Keys::EMPTY };
     let mut sensing = Sensing {
         debouncer: Debouncer::new(Timing::default(), frame),
-        watch: FaultWatch::new(frame.cells, Instant::ZERO),
+        watch: FaultDetector::new(frame.cells, Instant::ZERO),
         expected: Some(pieces),
     };
     let mut random = Random::new(1);

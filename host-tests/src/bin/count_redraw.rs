@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use damiera::game::{Input, Settings};
-use damiera::menu::{GameWithMenu, Platform};
+use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Contact, Edge, Key, Side};
 use damiera::time::{Duration, Instant};
@@ -19,10 +19,10 @@ use damiera::view::{self, Canvas, Screen};
 pub extern "C" fn measured_redraw(
     game: &GameWithMenu,
     micros: u64,
-    platform: &Platform,
+    device_status: &DeviceStatus,
     canvas: &mut Canvas,
 ) {
-    let snapshot = game.snapshot(Instant::from_micros(micros), Side::South, platform);
+    let snapshot = game.snapshot(Instant::from_micros(micros), Side::South, device_status);
     let Ok(()) = view::draw(&snapshot, canvas);
 }
 
@@ -54,17 +54,17 @@ fn main() {
     game.step(Input::NewGame { position, opening: None }, now);
     press(&mut game, Colour::Black, now);
 
-    let platform = Platform::default();
+    let device_status = DeviceStatus::default();
     let (mut shown, mut next) = (Canvas::new(), Canvas::new());
     let (mut pictures, mut bytes) = (0, 0);
     while game.record().result().is_none() && !position.legal_moves().is_empty() {
         let until = now + THOUGHT;
         while let Some(due) = game.next_deadline().filter(|due| *due <= until) {
             game.step(Input::Wake, due);
-            let snapshot = game.snapshot(due, Side::South, &platform);
+            let snapshot = game.snapshot(due, Side::South, &device_status);
             if matches!(snapshot.screen, Screen::Running(_)) {
                 let (game, canvas) = (black_box(&game), black_box(&mut next));
-                measured_redraw(game, due.as_micros(), black_box(&platform), canvas);
+                measured_redraw(game, due.as_micros(), black_box(&device_status), canvas);
                 bytes += measured_diff(black_box(&next), black_box(&shown));
                 shown.clone_from(&next);
                 pictures += 1;

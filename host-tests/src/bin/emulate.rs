@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use damiera::view::{HEIGHT, WIDTH};
-use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::boards::{BOARDS, BoardKind};
 use damiera_emulator::{Bench, Happened, Picture, Replay, image, scenario_files};
 use damiera_sim::scenario::Scenario;
 
@@ -49,7 +49,7 @@ fn read(file: &Path) -> Result<Scenario, Box<dyn Error>> {
     Ok(scenario)
 }
 
-fn one(board: &Board, file: &Path) -> Result<(), Box<dyn Error>> {
+fn one(board: &BoardKind, file: &Path) -> Result<(), Box<dyn Error>> {
     let replay = Replay::of(&read(file)?).map_err(|why| format!("for the core only: {why}"))?;
     replay.fits(board).map_err(|why| format!("for the core only: {why}"))?;
     let mut bench = replay.play(board, LIMIT, |_| Ok(()))?;
@@ -76,7 +76,7 @@ fn one(board: &Board, file: &Path) -> Result<(), Box<dyn Error>> {
 /// A scenario to be played on a board.
 struct Job<'a> {
     file: &'a Path,
-    board: &'a Board,
+    board: &'a BoardKind,
     replay: &'a Replay,
 }
 
@@ -90,7 +90,7 @@ struct Row<'a> {
 
 /// Plays all scenarios below a folder, as many at once as there are processors: one queue for all boards,
 /// the longest first, so that no processor is left alone with one in the end.
-fn all(boards: &[&Board], folder: &Path) -> Result<(), Box<dyn Error>> {
+fn all(boards: &[&BoardKind], folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut replays = Vec::new();
     let mut left_out = BTreeMap::<(&str, String), Vec<PathBuf>>::new();
     for file in scenario_files(folder)? {

@@ -2,12 +2,12 @@
 //! golden vector: whoever adds a variant adds a sample here.
 
 use damiera::clock::{
-    AfterFlag, Award, Cadence, Clock, Counts, PRESETS, Pace, Period, Reading, Seconds, Settings,
+    AfterFlag, Award, Cadence, Clock, ClockState, Counts, PRESETS, Pace, Period, Seconds, Settings,
     TimeControl,
 };
 use damiera::event::{
-    Breach, Cause, ClockChange, CountNews, Decision, Event, Irregularity, Reason, Removal, Spent,
-    StorageFault, Tag, Target, Trace, TracedEdge, What,
+    Breach, Cause, ClockChange, CountNews, Decision, Event, EventKind, Irregularity, Reason,
+    Removal, Spent, StorageFault, Tag, Target, Trace, TracedEdge,
 };
 use damiera::protocol::{
     Answer, Capabilities, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid,
@@ -50,7 +50,7 @@ pub fn samples() -> Vec<Sample> {
     of_board.chain(of_pc).map(|(title, message)| Sample { title, message }).collect()
 }
 
-fn event((title, at, what): (&'static str, u32, What)) -> (&'static str, ToPc) {
+fn event((title, at, what): (&'static str, u32, EventKind)) -> (&'static str, ToPc) {
     (title, ToPc::Event(Event { game: 130, number: 7, at, what }))
 }
 
@@ -118,13 +118,13 @@ fn longest_hello() -> Hello {
 }
 
 /// What happened, and when in milliseconds of the game.
-fn events() -> Vec<(&'static str, u32, What)> {
+fn events() -> Vec<(&'static str, u32, EventKind)> {
     let start = Position::start();
     let ending = position("B:WK14,30:B18,K19,26");
     let simple = played(&start, "22-18");
     let capture = played(&position("W:W30:B18,19,26,27"), "30x21x14");
     let control = Some(PRESETS[1].control);
-    let started = |position, edition, opening, white, control| What::Started {
+    let started = |position, edition, opening, white, control| EventKind::Started {
         position,
         edition,
         opening,
@@ -135,7 +135,7 @@ fn events() -> Vec<(&'static str, u32, What)> {
     };
     let edge = |before, number, closed| TracedEdge::new(before, square(number).cell(), closed);
     let trace = Trace::latest([edge(180, 18, true), edge(420, 22, false)].into_iter());
-    let moved = |number, played, removal, unpressed, absent, spent| What::Moved {
+    let moved = |number, played, removal, unpressed, absent, spent| EventKind::Moved {
         number,
         played,
         removal,
@@ -170,10 +170,10 @@ fn events() -> Vec<(&'static str, u32, What)> {
             started(start, Edition::Year2006, Opening::new(174), Some(Side::North), control),
         ),
         ("From a position with kings", 0, started(ending, Edition::Year2008, None, None, None)),
-        ("White in the south", 1_200, What::Seated(Side::South)),
-        ("Black", 1_300, What::Pressed { by: black, clock }),
-        ("Accomodo", 4_000, What::Accomodo),
-        ("Square 22", 4_500, What::Touched(square(22))),
+        ("White in the south", 1_200, EventKind::Seated(Side::South)),
+        ("Black", 1_300, EventKind::Pressed { by: black, clock }),
+        ("Accomodo", 4_000, EventKind::Accomodo),
+        ("Square 22", 4_500, EventKind::Touched(square(22))),
         ("A simple move", 5_000, {
             let spent = Some(Spent { used: 3_700, left: [242_300, 243_000] });
             moved(1, simple, Removal::Regular, false, None, spent)
@@ -183,95 +183,103 @@ fn events() -> Vec<(&'static str, u32, What)> {
             600_000,
             moved(81, capture, Removal::Irregular, true, Some(square(7)), None),
         ),
-        ("A capture against 6.9", 700_000, What::Irregularity(irregularity, trace)),
-        ("A piece beside its square", 700_000, What::Irregularity(beside, Trace::EMPTY)),
-        ("An own piece captured", 700_000, What::Irregularity(impossible, trace)),
+        ("A capture against 6.9", 700_000, EventKind::Irregularity(irregularity, trace)),
+        ("A piece beside its square", 700_000, EventKind::Irregularity(beside, Trace::EMPTY)),
+        ("An own piece captured", 700_000, EventKind::Irregularity(impossible, trace)),
         (
             "It is put right",
             705_000,
-            What::Decided { decision: Decision::Correct, clock: standing },
+            EventKind::Decided { decision: Decision::Correct, clock: standing },
         ),
         ("It stands", 705_000, {
-            What::Decided { decision: Decision::Keep(Some(ending)), clock: standing }
+            EventKind::Decided { decision: Decision::Keep(Some(ending)), clock: standing }
         }),
         ("It stands, the arbiter will see", 705_000, {
-            What::Decided { decision: Decision::Keep(None), clock: None }
+            EventKind::Decided { decision: Decision::Keep(None), clock: None }
         }),
         (
             "Out of order",
             710_000,
-            What::Notice { article: Article::new(5, 12), squares: squares(&[18, 26]), light: None },
+            EventKind::Notice {
+                article: Article::new(5, 12),
+                squares: squares(&[18, 26]),
+                light: None,
+            },
         ),
         (
             "A piece beside square 18",
             710_000,
-            What::Notice {
+            EventKind::Notice {
                 article: Article::new(7, 5),
                 squares: squares(&[18]),
                 light: Cell::from_index(33),
             },
         ),
-        ("A knock", 720_000, What::Halted { occupied: start.occupied(), standing: None }),
+        ("A knock", 720_000, EventKind::Halted { occupied: start.occupied(), standing: None }),
         (
             "A knock after a move",
             720_000,
-            What::Halted {
+            EventKind::Halted {
                 occupied: squares(&[14, 19, 27]),
                 standing: Some((capture, Removal::Regular)),
             },
         ),
-        ("The board is right again", 730_000, What::Restored { by_move: false }),
-        ("Corrected by a lawful move", 730_000, What::Restored { by_move: true }),
-        ("Two squares", 740_000, What::AskedArbiter(squares(&[1, 32]))),
-        ("White's name", 0, What::Tagged { tag: Tag::White, text: Text::cut("Bianchi") }),
-        ("The opening has 22-18", 9_000, What::NotTheOpening { expected: simple }),
-        ("A clock stops", 750_000, What::Paused { clock: standing }),
-        ("A clock goes on", 760_000, What::Resumed { clock: standing }),
-        ("White's", 770_000, What::Flag { of: white, clock }),
+        ("The board is right again", 730_000, EventKind::Restored { by_move: false }),
+        ("Corrected by a lawful move", 730_000, EventKind::Restored { by_move: true }),
+        ("Two squares", 740_000, EventKind::AskedArbiter(squares(&[1, 32]))),
+        ("White's name", 0, EventKind::Tagged { tag: Tag::White, text: Text::cut("Bianchi") }),
+        ("The opening has 22-18", 9_000, EventKind::NotTheOpening { expected: simple }),
+        ("A clock stops", 750_000, EventKind::Paused { clock: standing }),
+        ("A clock goes on", 760_000, EventKind::Resumed { clock: standing }),
+        ("White's", 770_000, EventKind::Flag { of: white, clock }),
         ("Black has won on time", 770_000, {
-            What::Ended { winner: Some(black), reason: Reason::Time, clock: standing }
+            EventKind::Ended { winner: Some(black), reason: Reason::Time, clock: standing }
         }),
         ("A draw, without a clock", 770_000, {
-            What::Ended { winner: None, reason: Reason::Agreement, clock: None }
+            EventKind::Ended { winner: None, reason: Reason::Agreement, clock: None }
         }),
-        ("By Black", 780_000, What::Claimed { by: Some(black), occurrences: 3 }),
+        ("By Black", 780_000, EventKind::Claimed { by: Some(black), occurrences: 3 }),
         ("Ninety seconds are charged", 870_000, {
             let charged = Duration::from_secs(90);
-            What::Refused { by: Some(black), charged, clock: standing }
+            EventKind::Refused { by: Some(black), charged, clock: standing }
         }),
         ("Begun by the arbiter", 880_000, {
-            What::Count(CountNews::Begun { by: None, limit: 40 })
+            EventKind::Count(CountNews::Begun { by: None, limit: 40 })
         }),
-        ("Begun again", 890_000, What::Count(CountNews::Restarted)),
+        ("Begun again", 890_000, EventKind::Count(CountNews::Restarted)),
         ("White's time", 900_000, {
             let (before, after) = (Duration::from_millis(61_234), Duration::from_secs(300));
-            What::Corrected { of: white, correction: ClockChange::Time { before, after }, clock }
+            EventKind::Corrected {
+                of: white,
+                correction: ClockChange::Time { before, after },
+                clock,
+            }
         }),
         ("Black's moves", 900_000, {
             let correction = ClockChange::Moves { before: 39, after: 40 };
-            What::Corrected { of: black, correction, clock }
+            EventKind::Corrected { of: black, correction, clock }
         }),
         ("Black's period", 900_000, {
             let correction = ClockChange::Period { before: 1, after: 2 };
-            What::Corrected { of: black, correction, clock }
+            EventKind::Corrected { of: black, correction, clock }
         }),
-        ("With the clocks", 910_000, What::TakenBack { clock: standing }),
-        ("Another position", 920_000, What::PositionSet(ending)),
+        ("With the clocks", 910_000, EventKind::TakenBack { clock: standing }),
+        ("Another position", 920_000, EventKind::PositionSet(ending)),
         ("Square 19 chatters", 930_000, {
-            What::Fault { fault: Fault::Chatter(square(19).cell()), cleared: false }
+            EventKind::Fault { fault: Fault::Chatter(square(19).cell()), cleared: false }
         }),
         ("A row is mended", 940_000, {
-            What::Fault { fault: Fault::AllOpen(Line::Row(2)), cleared: true }
+            EventKind::Fault { fault: Fault::AllOpen(Line::Row(2)), cleared: true }
         }),
-        ("No room", 950_000, What::Storage(StorageFault::Full)),
+        ("No room", 950_000, EventKind::Storage(StorageFault::Full)),
         ("After a power cut", 960_000, {
-            What::Recovered { cause: Cause::Power, clock: standing }
+            EventKind::Recovered { cause: Cause::Power, clock: standing }
         }),
     ]
 }
 
 /// Clocks of 4 minutes and 3 seconds a move: White has moved once.
-fn clock() -> Reading {
+fn clock() -> ClockState {
     let at = |millis| GameTime::from_millis(millis);
     let mut clock = Clock::new(PRESETS[1].control, Settings::default());
     clock.start(Colour::White, at(1_300));

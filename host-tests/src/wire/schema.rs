@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 use damiera::clock::{AfterFlag, Award, Cadence, Pace, Period, Seconds, TimeControl};
 use damiera::event::{
-    Breach, Cause, ClockChange, CountNews, Decision, Reason, Removal, StorageFault, Tag, Target,
-    Trace, TracedEdge, What,
+    Breach, Cause, ClockChange, CountNews, Decision, EventKind, Reason, Removal, StorageFault, Tag,
+    Target, Trace, TracedEdge,
 };
 use damiera::protocol::{
     Answer, Command, Correction, Denied, Invalid, Level, Ruling, ToBoard, ToPc,
@@ -80,7 +80,7 @@ pub fn registry() -> Registry {
     traced.every_variant_of::<Fault>();
     traced.every_variant_of::<StorageFault>();
     traced.every_variant_of::<Cause>();
-    traced.every_variant_of::<What>();
+    traced.every_variant_of::<EventKind>();
     traced.every_variant_of::<Level>();
     traced.every_variant_of::<Denied>();
     traced.every_variant_of::<Invalid>();

@@ -1,5 +1,5 @@
 use damiera::clock::{Pace, TimeControl};
-use damiera::event::{Breach, ClockChange, Decision, What};
+use damiera::event::{Breach, ClockChange, Decision, EventKind};
 use damiera::game::{Effects, Game, Phase};
 use damiera::rules::{Article, Colour};
 use damiera::time::{Duration, Instant};
@@ -92,15 +92,15 @@ impl Auditor {
         let found = self.compare(game, happening, effects);
         for event in effects {
             match event.what {
-                What::Notice { article, .. } if article == Article::new(7, 7) => {
+                EventKind::Notice { article, .. } if article == Article::new(7, 7) => {
                     self.waiting = true;
                 }
-                What::Started { .. }
-                | What::Moved { .. }
-                | What::Irregularity(..)
-                | What::Decided { decision: Decision::Keep(_), .. }
-                | What::TakenBack { .. }
-                | What::PositionSet(_) => self.waiting = false,
+                EventKind::Started { .. }
+                | EventKind::Moved { .. }
+                | EventKind::Irregularity(..)
+                | EventKind::Decided { decision: Decision::Keep(_), .. }
+                | EventKind::TakenBack { .. }
+                | EventKind::PositionSet(_) => self.waiting = false,
                 _ => {}
             }
         }
@@ -112,13 +112,13 @@ impl Auditor {
         let is = Books::of(game, now);
         let was = self.due.take();
         self.known = is.map(|books| (books, now));
-        if effects.iter().any(|event| matches!(event.what, What::Started { .. })) {
+        if effects.iter().any(|event| matches!(event.what, EventKind::Started { .. })) {
             self.brought = [Duration::ZERO; 2];
             self.earlier = is.iter().map(|books| books.left).collect();
             return Ok(());
         }
         let (Some(is), Some(was)) = (is, was) else { return Ok(()) };
-        if effects.iter().any(|event| matches!(event.what, What::TakenBack { .. })) {
+        if effects.iter().any(|event| matches!(event.what, EventKind::TakenBack { .. })) {
             return match self.earlier.contains(&is.left) {
                 true => Ok(()),
                 false => Err(format!("the clocks have never been {:?}", is.left)),
@@ -148,32 +148,36 @@ impl Auditor {
         let counts = self.started
             && !self.waiting
             && effects.iter().any(|event| match event.what {
-                What::Moved { unpressed, .. } => !unpressed,
-                What::Irregularity(irregularity, _) => irregularity.breach != Breach::EmptyPress,
+                EventKind::Moved { unpressed, .. } => !unpressed,
+                EventKind::Irregularity(irregularity, _) => {
+                    irregularity.breach != Breach::EmptyPress
+                }
                 // Something was played, although nobody but a person can say what.
-                What::AskedArbiter(_) => self.playing.is_some(),
-                What::Notice { article, .. } => article == Article::new(7, 7),
+                EventKind::AskedArbiter(_) => self.playing.is_some(),
+                EventKind::Notice { article, .. } => article == Article::new(7, 7),
                 // 7.3: a first move with the wrong colour, which has been told of.
-                What::Pressed { by, .. } => effects.len() == 1 && self.playing == Some(by),
+                EventKind::Pressed { by, .. } => effects.len() == 1 && self.playing == Some(by),
                 _ => false,
             });
         let brought = &mut self.brought[colour as usize];
         let (offender, falls) = self.open.map_or((None, false), |(o, falls)| (Some(o), falls));
         for event in effects {
             match event.what {
-                What::Pressed { by, .. } if by == colour => {
+                EventKind::Pressed { by, .. } if by == colour => {
                     *brought = if counts { recharge } else { Duration::ZERO };
                     left += *brought;
                 }
-                What::Corrected { of, correction: ClockChange::Time { before, after }, .. }
-                    if of == colour =>
-                {
+                EventKind::Corrected {
+                    of,
+                    correction: ClockChange::Time { before, after },
+                    ..
+                } if of == colour => {
                     equal(format_args!("{colour} as the correction has it"), before, left)?;
                     *brought = Duration::ZERO;
                     left = after;
                 }
-                What::Refused { by, charged, .. } if by == Some(colour) => left -= charged,
-                What::Decided { decision, .. } if offender == Some(colour) => {
+                EventKind::Refused { by, charged, .. } if by == Some(colour) => left -= charged,
+                EventKind::Decided { decision, .. } if offender == Some(colour) => {
                     let withdrawn = match decision {
                         Decision::Correct => falls,
                         Decision::Keep(kept) => kept.is_some_and(|kept| kept.turn() == colour),

@@ -6,9 +6,9 @@ mod auditor;
 mod player;
 
 use auditor::Auditor;
-use damiera::event::{Cause, What};
+use damiera::event::{Cause, EventKind};
 use damiera::game::{Effects, Input, Record, Settings};
-use damiera::menu::{GameWithMenu, Platform};
+use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::rules::Side;
 use damiera::time::{Duration, Instant};
 use damiera_sim::picture::drawn;
@@ -79,7 +79,7 @@ fn no_input_breaks_the_game() {
                 totals.count(&effects);
                 if totals.inputs % 5 == 0 {
                     let (Happening::Step(_, at) | Happening::Restart(_, at)) = happening;
-                    drawn(&board.game.snapshot(at, Side::South, &Platform::default()));
+                    drawn(&board.game.snapshot(at, Side::South, &DeviceStatus::default()));
                 }
                 taken.push((happening, effects));
             }
@@ -120,14 +120,14 @@ impl Totals {
         self.inputs += 1;
         for event in effects {
             let counter = match event.what {
-                What::Moved { .. } => &mut self.moves,
-                What::Irregularity(..) => &mut self.irregularities,
-                What::Ended { .. } => &mut self.results,
-                What::Flag { .. } => &mut self.flags,
-                What::TakenBack { .. } => &mut self.take_backs,
-                What::Corrected { .. } => &mut self.corrections,
-                What::Refused { .. } => &mut self.refusals,
-                What::Recovered { .. } => &mut self.recoveries,
+                EventKind::Moved { .. } => &mut self.moves,
+                EventKind::Irregularity(..) => &mut self.irregularities,
+                EventKind::Ended { .. } => &mut self.results,
+                EventKind::Flag { .. } => &mut self.flags,
+                EventKind::TakenBack { .. } => &mut self.take_backs,
+                EventKind::Corrected { .. } => &mut self.corrections,
+                EventKind::Refused { .. } => &mut self.refusals,
+                EventKind::Recovered { .. } => &mut self.recoveries,
                 _ => continue,
             };
             *counter += 1;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::protocol::Place;
 use serde::Serialize;
 
@@ -97,7 +97,7 @@ struct Line<'a> {
     kind: Option<&'static str>,
     text: Option<String>,
     /// The serde form of the event: its names are those of docs/protocol.json.
-    what: Option<&'a What>,
+    what: Option<&'a EventKind>,
 }
 
 impl Recorder {

@@ -1,6 +1,6 @@
 use std::time::Instant;
 
-use damiera::event::{Event, Tag, What};
+use damiera::event::{Event, EventKind, Tag};
 use damiera::game::{Ending, Record};
 use damiera::protocol::{Hello, Place};
 use damiera::sense;
@@ -153,10 +153,12 @@ impl BoardView {
             return;
         };
         match event.what {
-            What::Fault { fault, cleared: false } if !self.faults.contains(&fault) => {
+            EventKind::Fault { fault, cleared: false } if !self.faults.contains(&fault) => {
                 self.faults.push(fault);
             }
-            What::Fault { fault, cleared: true } => self.faults.retain(|known| *known != fault),
+            EventKind::Fault { fault, cleared: true } => {
+                self.faults.retain(|known| *known != fault)
+            }
             _ => {}
         }
         self.score.apply(event);

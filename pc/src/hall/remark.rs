@@ -1,4 +1,6 @@
-use damiera::event::{Cause, ClockChange, CountNews, Decision, Event, Reason, StorageFault, What};
+use damiera::event::{
+    Cause, ClockChange, CountNews, Decision, Event, EventKind, Reason, StorageFault,
+};
 use damiera::rules::{Article, Colour, Edition, Squares};
 use damiera::view::{Language, texts};
 
@@ -39,49 +41,49 @@ impl Remark {
     /// Returns the remark for an event; `None` for events that need none.
     pub(super) fn about(event: &Event, edition: Edition, after: usize) -> Option<Self> {
         let remark = match &event.what {
-            What::Irregularity(irregularity, _) => Self {
+            EventKind::Irregularity(irregularity, _) => Self {
                 grave: true,
                 article: Some(irregularity.breach.article(edition)),
                 of: Some(irregularity.offender),
                 squares: irregularity.squares,
                 ..Self::note(both(texts::breach(irregularity.breach)))
             },
-            What::Decided { decision, .. } => Self::note(match decision {
+            EventKind::Decided { decision, .. } => Self::note(match decision {
                 Decision::Correct => said("si corregge", "to be corrected"),
                 Decision::Keep(_) => said("accettata", "kept"),
             }),
-            What::Notice { article, squares, .. } => Self {
+            EventKind::Notice { article, squares, .. } => Self {
                 article: Some(*article),
                 squares: *squares,
                 ..Self::note(both(texts::notice(*article)))
             },
-            What::Halted { .. } => Self {
+            EventKind::Halted { .. } => Self {
                 grave: true,
                 article: Some(Article::new(7, 8)),
                 ..Self::note(both(texts::notice(Article::new(7, 8))))
             },
-            What::AskedArbiter(squares) => Self {
+            EventKind::AskedArbiter(squares) => Self {
                 grave: true,
                 squares: *squares,
                 ..Self::note(said("si chiama l’arbitro", "the arbiter is called"))
             },
-            What::NotTheOpening { expected } => Self::note(said(
+            EventKind::NotTheOpening { expected } => Self::note(said(
                 &format!("non è l’apertura: {}-{}", expected.from(), expected.to()),
                 &format!("not the opening: {}-{}", expected.from(), expected.to()),
             )),
-            What::Flag { of, .. } => Self {
+            EventKind::Flag { of, .. } => Self {
                 grave: true,
                 of: Some(*of),
                 ..Self::note(said("bandierina caduta", "flag fallen"))
             },
-            What::Claimed { by, occurrences } => Self {
+            EventKind::Claimed { by, occurrences } => Self {
                 of: *by,
                 ..Self::note(said(
                     &format!("chiede la ripetizione: {occurrences} volte"),
                     &format!("claims repetition: {occurrences} times"),
                 ))
             },
-            What::Refused { by, charged, .. } => {
+            EventKind::Refused { by, charged, .. } => {
                 let seconds = charged.as_millis() / 1000;
                 Self {
                     of: *by,
@@ -91,20 +93,20 @@ impl Remark {
                     ))
                 }
             }
-            What::Count(CountNews::Begun { by, limit }) => Self {
+            EventKind::Count(CountNews::Begun { by, limit }) => Self {
                 of: *by,
                 ..Self::note(said(
                     &format!("conteggio di mosse fino a {limit}"),
                     &format!("count of moves to {limit}"),
                 ))
             },
-            What::Count(CountNews::Restarted) => {
+            EventKind::Count(CountNews::Restarted) => {
                 Self::note(said("conteggio da capo", "count begins again"))
             }
-            What::Count(CountNews::Annulled) => {
+            EventKind::Count(CountNews::Annulled) => {
                 Self::note(said("conteggio annullato", "count annulled"))
             }
-            What::Corrected { of, correction, .. } => {
+            EventKind::Corrected { of, correction, .. } => {
                 let seconds = |duration: &damiera::time::Duration| {
                     let seconds = duration.as_millis() / 1000;
                     format!("{}:{:02}", seconds / 60, seconds % 60)
@@ -128,39 +130,39 @@ impl Remark {
                     ))
                 }
             }
-            What::TakenBack { .. } => Self::note(said("mossa annullata", "move taken back")),
-            What::PositionSet(_) => {
+            EventKind::TakenBack { .. } => Self::note(said("mossa annullata", "move taken back")),
+            EventKind::PositionSet(_) => {
                 Self::note(said("posizione stabilita dall’arbitro", "position set by the arbiter"))
             }
-            What::Fault { fault, cleared: false } => Self::note(said(
+            EventKind::Fault { fault, cleared: false } => Self::note(said(
                 &format!("guasto di un contatto: {fault}"),
                 &format!("fault of a contact: {fault}"),
             )),
-            What::Storage(fault) => Self::note(match fault {
+            EventKind::Storage(fault) => Self::note(match fault {
                 StorageFault::Write => {
                     said("la memoria non scrive", "the memory cannot be written")
                 }
                 StorageFault::Full => said("memoria piena", "the memory is full"),
                 StorageFault::Damaged => said("memoria danneggiata", "the memory is damaged"),
             }),
-            What::Recovered { cause: Cause::Power, .. } => {
+            EventKind::Recovered { cause: Cause::Power, .. } => {
                 Self::note(said("ripresa dopo mancanza di corrente", "goes on after a power cut"))
             }
-            What::Recovered { cause: Cause::Fault, .. } => {
+            EventKind::Recovered { cause: Cause::Fault, .. } => {
                 Self::note(said("ripresa dopo un guasto", "goes on after a restart"))
             }
-            What::Started { .. }
-            | What::Seated(_)
-            | What::Pressed { .. }
-            | What::Accomodo
-            | What::Touched(_)
-            | What::Moved { .. }
-            | What::Restored { .. }
-            | What::Tagged { .. }
-            | What::Paused { .. }
-            | What::Resumed { .. }
-            | What::Ended { .. }
-            | What::Fault { cleared: true, .. } => return None,
+            EventKind::Started { .. }
+            | EventKind::Seated(_)
+            | EventKind::Pressed { .. }
+            | EventKind::Accomodo
+            | EventKind::Touched(_)
+            | EventKind::Moved { .. }
+            | EventKind::Restored { .. }
+            | EventKind::Tagged { .. }
+            | EventKind::Paused { .. }
+            | EventKind::Resumed { .. }
+            | EventKind::Ended { .. }
+            | EventKind::Fault { cleared: true, .. } => return None,
         };
         Some(Self { after, ..remark })
     }

@@ -1,5 +1,5 @@
 use damiera::clock::{Award, Pace, TimeControl};
-use damiera::event::{Breach, Decision, Event, Reason, Tag, What};
+use damiera::event::{Breach, Decision, Event, EventKind, Reason, Tag};
 use damiera::game::{Phase, Record};
 use damiera::rules::{Colour, Opening, Position};
 
@@ -54,13 +54,13 @@ impl Score {
             self.note(text);
         }
         match &event.what {
-            What::Started { position, opening, control, date, .. } => {
+            EventKind::Started { position, opening, control, date, .. } => {
                 let record = std::mem::take(&mut self.record);
                 *self = Self { record, ..Self::new() };
                 self.start = *position;
                 (self.opening, self.control, self.date) = (*opening, *control, *date);
             }
-            What::Moved { played, spent, .. } if after != before => {
+            EventKind::Moved { played, spent, .. } if after != before => {
                 let by = before.turn();
                 let clock = spent.map(|spent| Shown {
                     seconds: spent.left.map(|millis| millis / 1000),
@@ -71,14 +71,14 @@ impl Score {
                 let what = Step::Move { by, written };
                 self.plies.push(Ply { what, after, number, clock, comments: Vec::new() });
             }
-            What::TakenBack { .. } if could_take_back => self.take_back(&after),
-            What::Tagged { tag, text } => {
+            EventKind::TakenBack { .. } if could_take_back => self.take_back(&after),
+            EventKind::Tagged { tag, text } => {
                 self.tags.retain(|(known, _)| known != tag);
                 self.tags.push((*tag, text.to_string()));
             }
             _ if after != before => {
                 let withdrawn =
-                    matches!(event.what, What::Decided { decision: Decision::Keep(_), .. })
+                    matches!(event.what, EventKind::Decided { decision: Decision::Keep(_), .. })
                         && choosing.is_some_and(|i| i.breach == Breach::Withdrawal);
                 self.set(before.turn(), after, withdrawn);
             }

@@ -1,5 +1,5 @@
 use damiera::event::{
-    Breach, Cause, ClockChange, CountNews, Decision, Event, Reason, StorageFault, What,
+    Breach, Cause, ClockChange, CountNews, Decision, Event, EventKind, Reason, StorageFault,
 };
 use damiera::rules::{Colour, Edition};
 
@@ -10,7 +10,7 @@ use crate::event_text::fault_text;
 /// no comment.
 pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
     Some(match &event.what {
-        What::Irregularity(irregularity, _) => {
+        EventKind::Irregularity(irregularity, _) => {
             let article = irregularity.breach.article(edition);
             let what = breach(irregularity.breach);
             let by = name(irregularity.offender);
@@ -18,35 +18,37 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
             let priority = priority.map(|a| format!(" (by {a})")).unwrap_or_default();
             format!("{article}: {by} {what}{priority}; squares {}", irregularity.squares)
         }
-        What::Decided { decision: Decision::Correct, .. } => "corrected".to_owned(),
-        What::Decided { decision: Decision::Keep(Some(_)), .. } => "kept".to_owned(),
-        What::Decided { decision: Decision::Keep(None), .. } => {
+        EventKind::Decided { decision: Decision::Correct, .. } => "corrected".to_owned(),
+        EventKind::Decided { decision: Decision::Keep(Some(_)), .. } => "kept".to_owned(),
+        EventKind::Decided { decision: Decision::Keep(None), .. } => {
             "kept, with a board that cannot be known".to_owned()
         }
-        What::Notice { article, squares, .. } if squares.is_empty() => format!("see {article}"),
-        What::Notice { article, squares, .. } => format!("see {article}: squares {squares}"),
-        What::Halted { .. } => "7.8: the board was knocked, play halts".to_owned(),
-        What::AskedArbiter(squares) => format!("the arbiter is called: squares {squares}"),
-        What::NotTheOpening { expected } => {
+        EventKind::Notice { article, squares, .. } if squares.is_empty() => {
+            format!("see {article}")
+        }
+        EventKind::Notice { article, squares, .. } => format!("see {article}: squares {squares}"),
+        EventKind::Halted { .. } => "7.8: the board was knocked, play halts".to_owned(),
+        EventKind::AskedArbiter(squares) => format!("the arbiter is called: squares {squares}"),
+        EventKind::NotTheOpening { expected } => {
             format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
         }
-        What::Flag { of, .. } => format!("the flag of {} has fallen", name(*of)),
-        What::Ended { reason, .. } => match reason.article() {
+        EventKind::Flag { of, .. } => format!("the flag of {} has fallen", name(*of)),
+        EventKind::Ended { reason, .. } => match reason.article() {
             Some(article) => format!("{article}: {}", ending(*reason)),
             None => ending(*reason).to_owned(),
         },
-        What::Claimed { by, occurrences } => {
+        EventKind::Claimed { by, occurrences } => {
             format!("{} claims repetition: {occurrences} times", person(*by))
         }
-        What::Refused { by, charged, .. } => {
+        EventKind::Refused { by, charged, .. } => {
             format!("refused; {} is charged {} s", person(*by), charged.as_millis() / 1000)
         }
-        What::Count(CountNews::Begun { by, limit }) => {
+        EventKind::Count(CountNews::Begun { by, limit }) => {
             format!("count of moves begun by {}, to {limit}", person(*by))
         }
-        What::Count(CountNews::Restarted) => "count of moves begun again".to_owned(),
-        What::Count(CountNews::Annulled) => "count of moves annulled".to_owned(),
-        What::Corrected { of, correction, .. } => {
+        EventKind::Count(CountNews::Restarted) => "count of moves begun again".to_owned(),
+        EventKind::Count(CountNews::Annulled) => "count of moves annulled".to_owned(),
+        EventKind::Corrected { of, correction, .. } => {
             let of = name(*of);
             match correction {
                 ClockChange::Time { before, after } => {
@@ -62,30 +64,30 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
                 }
             }
         }
-        What::PositionSet(_) => "arbiter: the position is set".to_owned(),
-        What::Fault { fault, cleared } => {
+        EventKind::PositionSet(_) => "arbiter: the position is set".to_owned(),
+        EventKind::Fault { fault, cleared } => {
             let end = if *cleared { "over" } else { "begun" };
             format!("fault of the board, {end}: {}", fault_text(*fault)).replace(['{', '}'], "")
         }
-        What::Storage(fault) => match fault {
+        EventKind::Storage(fault) => match fault {
             StorageFault::Write => "the board cannot write its log",
             StorageFault::Full => "the log of the board is full",
             StorageFault::Damaged => "the log of the board is damaged",
         }
         .to_owned(),
-        What::Recovered { cause: Cause::Power, .. } => "goes on after a power cut".to_owned(),
-        What::Recovered { cause: Cause::Fault, .. } => "goes on after a restart".to_owned(),
-        What::Started { .. }
-        | What::Seated(_)
-        | What::Pressed { .. }
-        | What::Accomodo
-        | What::Touched(_)
-        | What::Moved { .. }
-        | What::Restored { .. }
-        | What::Tagged { .. }
-        | What::Paused { .. }
-        | What::Resumed { .. }
-        | What::TakenBack { .. } => return None,
+        EventKind::Recovered { cause: Cause::Power, .. } => "goes on after a power cut".to_owned(),
+        EventKind::Recovered { cause: Cause::Fault, .. } => "goes on after a restart".to_owned(),
+        EventKind::Started { .. }
+        | EventKind::Seated(_)
+        | EventKind::Pressed { .. }
+        | EventKind::Accomodo
+        | EventKind::Touched(_)
+        | EventKind::Moved { .. }
+        | EventKind::Restored { .. }
+        | EventKind::Tagged { .. }
+        | EventKind::Paused { .. }
+        | EventKind::Resumed { .. }
+        | EventKind::TakenBack { .. } => return None,
     })
 }
 

@@ -6,14 +6,14 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::TcpListener;
 use std::thread::sleep;
 
+use damiera::board::Board;
 use damiera::event::{Cause, Reason};
+use damiera::event_store::Store;
 use damiera::game::{GameRequest, Input};
 use damiera::journal::Geometry;
 use damiera::protocol::{Capabilities, Hello, Version};
 use damiera::rules::{Move, Position, Square};
 use damiera::sense::{Contact, Debouncer, Frame, Key, Side, Timing};
-use damiera::station::Station;
-use damiera::store::Store;
 use damiera::text::Text;
 use damiera::time::Instant;
 use damiera_sim::nor::Nor;
@@ -40,7 +40,7 @@ pub(crate) trait Cable: Read + Write {}
 impl<T: Read + Write> Cable for T {}
 
 pub(crate) struct Bench {
-    pub(crate) station: Station<Nor>,
+    pub(crate) board: Board<Nor>,
     debouncer: Debouncer,
     frame: Frame,
     millis: u64,
@@ -59,11 +59,11 @@ impl Bench {
     pub(crate) fn new() -> Self {
         let (store, found) =
             Store::open(Nor::new(FLASH as usize), Geometry::new(0, FLASH)).expect("a journal");
-        let station = Station::new(store, found, hello(), Cause::Power, Instant::ZERO);
+        let board = Board::new(store, found, hello(), Cause::Power, Instant::ZERO);
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         listener.set_nonblocking(true).expect("it can be asked");
         let mut bench = Self {
-            station,
+            board,
             debouncer: Debouncer::new(Timing::default(), Frame::OPEN),
             frame: Frame::OPEN,
             millis: 0,
@@ -73,7 +73,7 @@ impl Bench {
             budget: usize::MAX,
             cuts: 0,
         };
-        while bench.station.tidy() {}
+        while bench.board.erase_ahead() {}
         for square in Position::start().occupied() {
             bench.frame = bench.frame.with(Contact::Cell(square.cell()), true);
         }
@@ -97,14 +97,14 @@ impl Bench {
             let edges = self.debouncer.sample(self.frame, self.now());
             let known = edges.at();
             if !edges.is_quiet() {
-                self.station.take(edges, known);
-            } else if self.station.next_due().is_some_and(|due| due <= known) {
-                self.station.pass(known, known);
+                self.board.take(edges, known);
+            } else if self.board.next_due().is_some_and(|due| due <= known) {
+                self.board.advance_to(known, known);
             }
-            let runs = self.station.game().record().clock().is_some_and(|c| c.is_running());
-            self.station.store_mut().journal_mut().flash_mut().set_clock_running(runs);
+            let runs = self.board.game().record().clock().is_some_and(|c| c.is_running());
+            self.board.store_mut().journal_mut().flash_mut().set_clock_running(runs);
             if !runs {
-                self.station.tidy();
+                self.board.erase_ahead();
             }
             self.millis += 1;
         }
@@ -128,16 +128,16 @@ impl Bench {
         }
         let now = Instant::from_millis(self.millis);
         loop {
-            let taken = self.station.receive(&self.inbox, now);
+            let taken = self.board.receive(&self.inbox, now);
             self.inbox.drain(..taken);
-            let out = self.station.output();
+            let out = self.board.output();
             if out.is_empty() || gone {
                 break;
             }
             let part = &out[..out.len().min(self.budget)];
             match cable.write(part) {
                 Ok(written) => {
-                    self.station.sent(written);
+                    self.board.sent(written);
                     self.budget -= written;
                 }
                 Err(e) if e.kind() == ErrorKind::WouldBlock => break,
@@ -153,13 +153,13 @@ impl Bench {
     pub(crate) fn plug(&mut self, cable: Box<dyn Cable>) {
         self.cable = Some(cable);
         self.inbox.clear();
-        self.station.connected(true, self.now());
+        self.board.connected(true, self.now());
     }
 
     pub(crate) fn unplug(&mut self) {
         if self.cable.take().is_some() {
             self.cuts += 1;
-            self.station.connected(false, self.now());
+            self.board.connected(false, self.now());
         }
     }
 
@@ -202,7 +202,7 @@ impl Bench {
         for key in [Key::Minus, Key::Menu, Key::Minus, Key::Minus, Key::Menu] {
             self.tap(key);
         }
-        let digits = self.station.game().code().expect("a code on the display");
+        let digits = self.board.game().code().expect("a code on the display");
         digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit))
     }
 
@@ -230,7 +230,7 @@ impl Bench {
     }
 
     pub(crate) fn position(&self) -> Position {
-        *self.station.game().record().position()
+        *self.board.game().record().position()
     }
 
     /// Presses the button of the side to move; White sits at the south.
@@ -257,7 +257,7 @@ impl Bench {
     /// Sends an input that is not a contact.
     pub(crate) fn send(&mut self, input: Input) {
         let now = self.now();
-        self.station.send(input, now).expect("room in the queue");
+        self.board.send(input, now).expect("room in the queue");
     }
 
     pub(crate) fn ask(&mut self, ask: GameRequest) {

@@ -1,4 +1,4 @@
-use damiera::event::{Decision, Event, What};
+use damiera::event::{Decision, Event, EventKind};
 use damiera::rules::{Article, Cell, Colour, Edition, Position, Square};
 use damiera::sense::{Cells, Fault, Line};
 
@@ -136,23 +136,25 @@ impl Expectation {
         };
         let known = |cells: Cells| Some(cells).filter(|cells| !cells.is_empty());
         Some(match event {
-            What::Seated(_) | What::Accomodo => return None,
-            What::Pressed { by, .. } => Self::Pressed(by),
-            What::Touched(square) => Self::Touched(square),
-            What::Moved { played, unpressed, .. } => Self::Move { path: played.into(), unpressed },
-            What::Irregularity(irregularity, _) => Self::Irregularity {
+            EventKind::Seated(_) | EventKind::Accomodo => return None,
+            EventKind::Pressed { by, .. } => Self::Pressed(by),
+            EventKind::Touched(square) => Self::Touched(square),
+            EventKind::Moved { played, unpressed, .. } => {
+                Self::Move { path: played.into(), unpressed }
+            }
+            EventKind::Irregularity(irregularity, _) => Self::Irregularity {
                 article: irregularity.breach.article(edition),
                 by: irregularity.breach.priority(),
                 squares: known(with_light(irregularity.squares.into(), irregularity.light)),
             },
-            What::Decided { decision: Decision::Correct, .. } => Self::Correct,
-            What::Decided { decision: Decision::Keep(_), .. } => Self::Keep,
-            What::Notice { article, squares, light } => {
+            EventKind::Decided { decision: Decision::Correct, .. } => Self::Correct,
+            EventKind::Decided { decision: Decision::Keep(_), .. } => Self::Keep,
+            EventKind::Notice { article, squares, light } => {
                 Self::Notice { article, squares: known(with_light(squares.into(), light)) }
             }
-            What::Halted { .. } => Self::Halted,
-            What::Restored { .. } => Self::Restored,
-            What::AskedArbiter(squares) => Self::Arbiter { squares: known(squares.into()) },
+            EventKind::Halted { .. } => Self::Halted,
+            EventKind::Restored { .. } => Self::Restored,
+            EventKind::AskedArbiter(squares) => Self::Arbiter { squares: known(squares.into()) },
             what => return Told::of(&what).map(Self::Told),
         })
     }

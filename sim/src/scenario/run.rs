@@ -2,7 +2,7 @@ use damiera::game;
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Cells, Side};
 use damiera::time::{Duration, Instant};
-use damiera::tracker::{Manners, Verdict};
+use damiera::tracker::{HandTimings, Verdict};
 
 use super::hands::Hands;
 use super::write::colour_name;
@@ -97,10 +97,10 @@ impl Settings {
                 White::North => Some(Side::North),
                 White::Unknown | White::UnknownNorth => None,
             },
-            manners: Manners {
+            hand_timings: HandTimings {
                 brush: millis(self.brush),
                 window: millis(self.debounce.delay().into()),
-                ..Manners::default()
+                ..HandTimings::default()
             },
             ..game::Settings::default()
         };

@@ -1,6 +1,6 @@
 use std::fmt::{Display, Formatter, Result};
 
-use damiera::event::{ClockChange, CountNews, Reason, StorageFault, What};
+use damiera::event::{ClockChange, CountNews, EventKind, Reason, StorageFault};
 use damiera::game::Sound;
 use damiera::rules::Colour;
 
@@ -83,28 +83,28 @@ pub(super) const SOUNDS: [(&str, Sound); 3] =
 
 impl Told {
     /// What an event tells; `None` where something else tells it, or nothing.
-    pub(super) fn of(what: &What) -> Option<Self> {
+    pub(super) fn of(what: &EventKind) -> Option<Self> {
         Some(match *what {
-            What::Paused { .. } => Self::Paused,
-            What::Resumed { .. } => Self::Resumed,
-            What::Flag { of, .. } => Self::Flag(of),
-            What::Ended { winner, reason, .. } => Self::Result { winner, reason },
-            What::Claimed { by, .. } => Self::Claimed(by),
-            What::Refused { by, charged, .. } => Self::Refused(by, charged.into()),
-            What::Count(CountNews::Begun { limit, .. }) => Self::CountBegun(limit),
-            What::Count(CountNews::Restarted) => Self::CountRestarted,
-            What::Count(CountNews::Annulled) => Self::CountAnnulled,
-            What::Corrected { of, correction, .. } => match correction {
+            EventKind::Paused { .. } => Self::Paused,
+            EventKind::Resumed { .. } => Self::Resumed,
+            EventKind::Flag { of, .. } => Self::Flag(of),
+            EventKind::Ended { winner, reason, .. } => Self::Result { winner, reason },
+            EventKind::Claimed { by, .. } => Self::Claimed(by),
+            EventKind::Refused { by, charged, .. } => Self::Refused(by, charged.into()),
+            EventKind::Count(CountNews::Begun { limit, .. }) => Self::CountBegun(limit),
+            EventKind::Count(CountNews::Restarted) => Self::CountRestarted,
+            EventKind::Count(CountNews::Annulled) => Self::CountAnnulled,
+            EventKind::Corrected { of, correction, .. } => match correction {
                 ClockChange::Time { after, .. } => Self::Time(of, after.into()),
                 ClockChange::Moves { after, .. } => Self::Moves(of, after),
                 ClockChange::Period { after, .. } => Self::Period(of, after),
             },
-            What::TakenBack { .. } => Self::TakenBack,
-            What::PositionSet(_) => Self::Set,
-            What::NotTheOpening { expected } => Self::NotTheOpening(expected.into()),
-            What::Started { .. } => Self::Started,
-            What::Storage(fault) => Self::Storage(fault),
-            What::Recovered { .. } => Self::Recovered,
+            EventKind::TakenBack { .. } => Self::TakenBack,
+            EventKind::PositionSet(_) => Self::Set,
+            EventKind::NotTheOpening { expected } => Self::NotTheOpening(expected.into()),
+            EventKind::Started { .. } => Self::Started,
+            EventKind::Storage(fault) => Self::Storage(fault),
+            EventKind::Recovered { .. } => Self::Recovered,
             _ => return None,
         })
     }

@@ -1,7 +1,7 @@
 //! Nothing is silently dropped: whatever the board shows beside the agreed
 //! position is explained by a lawful hand, or somebody is told of it.
 
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::game::{Game, Phase};
 use damiera::rules::{Move, Squares};
 use damiera::sense::Cells;
@@ -27,16 +27,16 @@ use damiera::tracker::trace::Change;
 /// has gone on meanwhile: then it suffices that the board was explained when the
 /// lift came.
 pub fn explained(game: &Game, now: Instant, events: &[Event]) -> Result<(), String> {
-    let counted = events.iter().any(|event| matches!(event.what, What::Moved { .. }));
-    let pressed = events.iter().any(|event| matches!(event.what, What::Pressed { .. }));
+    let counted = events.iter().any(|event| matches!(event.what, EventKind::Moved { .. }));
+    let pressed = events.iter().any(|event| matches!(event.what, EventKind::Pressed { .. }));
     if !counted && !pressed {
         return Ok(());
     }
     let record = game.record();
     let phase = record.phase();
-    let manners = game.settings().manners;
+    let hand_timings = game.settings().hand_timings;
     let lately = |change: &&Change| {
-        let long = manners.brush + manners.bridge;
+        let long = hand_timings.brush + hand_timings.bridge;
         game.settings().casual.is_some() && now.saturating_since(change.at) <= long
     };
     let was_lawful = |change: &Change| {
@@ -82,15 +82,15 @@ fn replied_and_next_in_hand(game: &Game) -> bool {
 }
 
 /// The cells that an event names.
-fn named(what: What) -> Cells {
+fn named(what: EventKind) -> Cells {
     let cells = |squares: Squares, light: Option<_>| {
         Cells::from(squares) | light.map_or(Cells::EMPTY, Cells::of)
     };
     match what {
-        What::Irregularity(irregularity, _) => cells(irregularity.squares, irregularity.light),
-        What::Notice { squares, light, .. } => cells(squares, light),
-        What::AskedArbiter(squares) => cells(squares, None),
-        What::Moved { absent, .. } => cells(absent.map_or(Squares::EMPTY, Squares::of), None),
+        EventKind::Irregularity(irregularity, _) => cells(irregularity.squares, irregularity.light),
+        EventKind::Notice { squares, light, .. } => cells(squares, light),
+        EventKind::AskedArbiter(squares) => cells(squares, None),
+        EventKind::Moved { absent, .. } => cells(absent.map_or(Squares::EMPTY, Squares::of), None),
         _ => Cells::EMPTY,
     }
 }

@@ -1,4 +1,4 @@
-use damiera::event::{Event, What};
+use damiera::event::{Event, EventKind};
 use damiera::game::Sound;
 use damiera::sense::{Fault, FaultEvent, Side};
 use damiera::time::Instant;
@@ -42,6 +42,9 @@ impl Happening {
     /// and its clock runs.
     pub(super) fn begins_a_game(&self) -> bool {
         let Happened::Event(Event { what, .. }) = self.what else { return false };
-        matches!(what, What::Started { .. } | What::Restored { .. } | What::Pressed { .. })
+        matches!(
+            what,
+            EventKind::Started { .. } | EventKind::Restored { .. } | EventKind::Pressed { .. }
+        )
     }
 }

@@ -1,6 +1,6 @@
 use damiera::game::{Effects, Game, Input, Record, Transition};
 use damiera::sense::{FaultEvent, Side};
-use damiera::table::Witness;
+use damiera::sequencer::StepObserver;
 use damiera::time::Instant;
 
 use super::{Happened, Happening, Mismatch, explained, same_fold};
@@ -60,7 +60,7 @@ impl Notes {
     }
 }
 
-impl Witness for Notes {
+impl StepObserver for Notes {
     fn stepped(&mut self, input: Input, at: Instant, effects: &Effects, game: &Game) {
         self.steps += 1;
         self.transitions.extend(effects.transitions());

@@ -3,7 +3,7 @@ use damiera::game::{Input, Record};
 use damiera::rules::Side;
 use damiera::sense::{Contact, Frame, Timing};
 
-use super::board::Board;
+use super::board::PoweredBoard;
 use super::flash::Flash;
 
 /// The simulated board behind the page: the core in this process, or a firmware image under the
@@ -68,7 +68,7 @@ pub(super) struct Core {
     timing: Timing,
     /// Whether changes of the game's phase are printed to standard error.
     verbose: bool,
-    board: Option<Board>,
+    board: Option<PoweredBoard>,
     /// The record while the power is off.
     nothing: Record,
 }
@@ -82,7 +82,7 @@ impl Core {
 
 impl Backend for Core {
     fn wake(&mut self, frame: Frame) -> Result<()> {
-        let mut board = Board::wake(&self.flash, self.timing, frame)?;
+        let mut board = PoweredBoard::wake(&self.flash, self.timing, frame)?;
         board.send(Input::Random(getrandom::u64()?))?;
         // The page reads the stream while no program does.
         board.connect(true);
@@ -104,7 +104,7 @@ impl Backend for Core {
     }
 
     fn now(&self) -> u64 {
-        self.board.as_ref().map_or(0, Board::now)
+        self.board.as_ref().map_or(0, PoweredBoard::now)
     }
 
     fn set(&mut self, contact: Contact, closed: bool) -> Result<()> {
@@ -148,7 +148,7 @@ impl Backend for Core {
     }
 
     fn output(&mut self) -> &[u8] {
-        self.board.as_mut().map_or(&[], Board::output)
+        self.board.as_mut().map_or(&[], PoweredBoard::output)
     }
 
     fn sent(&mut self, bytes: usize) -> Result<()> {
@@ -159,11 +159,11 @@ impl Backend for Core {
     }
 
     fn sounds(&mut self) -> bool {
-        self.board.as_mut().is_some_and(Board::sounds)
+        self.board.as_mut().is_some_and(PoweredBoard::sounds)
     }
 
     fn wants_reboot(&mut self) -> bool {
-        self.board.as_mut().is_some_and(Board::wants_reboot)
+        self.board.as_mut().is_some_and(PoweredBoard::wants_reboot)
     }
 
     fn display(&self, facing: Side) -> String {

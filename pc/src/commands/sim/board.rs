@@ -1,14 +1,14 @@
 use anyhow::{Result, anyhow};
+use damiera::board::Board;
 use damiera::event::{Cause, StorageFault};
+use damiera::event_store::Store;
 use damiera::game::{Input, Settings, Transition};
 use damiera::journal::{Error, Geometry};
-use damiera::menu::{GameWithMenu, Platform};
+use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
 use damiera::rules::Side;
 use damiera::sense::{Contact, Debouncer, Frame, Timing};
-use damiera::station::Station;
-use damiera::store::Store;
-use damiera::table::QueueFull;
+use damiera::sequencer::QueueFull;
 use damiera::text::Text;
 use damiera::time::Instant;
 use damiera::view::{self, Canvas};
@@ -23,8 +23,8 @@ const ID: u64 = 0x0d41_1e4a;
 
 /// A running board: the core with its debouncer.
 #[derive(Debug)]
-pub(super) struct Board {
-    station: Station<Flash>,
+pub(super) struct PoweredBoard {
+    board: Board<Flash>,
     debouncer: Debouncer,
     frame: Frame,
     /// Time of the next frame, in milliseconds since power-on.
@@ -34,7 +34,7 @@ pub(super) struct Board {
 /// Writes settings to a flash chip.
 pub(super) fn prepare(flash: &Flash, settings: &Settings) -> Result<()> {
     let (mut store, _) = open(flash)?;
-    while store.tidy() {}
+    while store.erase_ahead() {}
     match store.keep_settings(settings) {
         None => Ok(()),
         Some(fault) => {
@@ -43,7 +43,7 @@ pub(super) fn prepare(flash: &Flash, settings: &Settings) -> Result<()> {
     }
 }
 
-fn open(flash: &Flash) -> Result<(Store<Flash>, damiera::store::Found)> {
+fn open(flash: &Flash) -> Result<(Store<Flash>, damiera::event_store::BootState)> {
     let start = flash.capacity() as u32 - LENGTH;
     Store::open(flash.clone(), Geometry::new(start, LENGTH)).map_err(|error| match error {
         Error::Flash(kind) => anyhow!("the flash cannot be read: {}", flash_error(kind)),
@@ -51,13 +51,13 @@ fn open(flash: &Flash) -> Result<(Store<Flash>, damiera::store::Found)> {
     })
 }
 
-impl Board {
+impl PoweredBoard {
     /// Starts a board with these contacts closed.
     pub(super) fn wake(flash: &Flash, timing: Timing, frame: Frame) -> Result<Self> {
         let (store, found) = open(flash)?;
-        let station = Station::new(store, found, hello(), Cause::Power, Instant::ZERO);
+        let board = Board::new(store, found, hello(), Cause::Power, Instant::ZERO);
         let debouncer = Debouncer::new(timing, Frame::OPEN);
-        Ok(Self { station, debouncer, frame, next: 0 })
+        Ok(Self { board, debouncer, frame, next: 0 })
     }
 
     /// Time of the next frame, in milliseconds since power-on.
@@ -66,7 +66,7 @@ impl Board {
     }
 
     pub(super) fn game(&self) -> &GameWithMenu {
-        self.station.game()
+        self.board.game()
     }
 
     /// Closes or opens a contact, from the next frame on.
@@ -76,7 +76,7 @@ impl Board {
 
     /// Queues an input that is not a contact.
     pub(super) fn send(&mut self, input: Input) -> Result<(), QueueFull> {
-        self.station.send(input, self.instant())
+        self.board.send(input, self.instant())
     }
 
     /// Scans one frame.
@@ -84,49 +84,49 @@ impl Board {
         let edges = self.debouncer.sample(self.frame, self.instant());
         let known = edges.at();
         // A deadline comes before an edge of the same instant, as on the chip.
-        if self.station.next_due().is_some_and(|due| due <= known) {
-            self.station.pass(known, known);
+        if self.board.next_due().is_some_and(|due| due <= known) {
+            self.board.advance_to(known, known);
         }
         if !edges.is_quiet() {
-            self.station.take(edges, known);
+            self.board.take(edges, known);
         }
-        self.station.tidy();
+        self.board.erase_ahead();
         self.next += 1;
     }
 
     /// Opens or closes the USB port.
     pub(super) fn connect(&mut self, connected: bool) {
-        self.station.connected(connected, self.instant());
+        self.board.connected(connected, self.instant());
     }
 
     /// Receives bytes from the PC; returns how many were accepted.
     pub(super) fn receive(&mut self, bytes: &[u8]) -> usize {
-        self.station.receive(bytes, self.instant())
+        self.board.receive(bytes, self.instant())
     }
 
     /// The bytes for the PC.
     pub(super) fn output(&mut self) -> &[u8] {
-        self.station.output()
+        self.board.output()
     }
 
     /// Removes the first `bytes` of [`output`](Self::output).
     pub(super) fn sent(&mut self, bytes: usize) {
-        self.station.sent(bytes);
+        self.board.sent(bytes);
     }
 
     /// Whether the buzzer has started since the last call.
     pub(super) fn sounds(&mut self) -> bool {
-        self.station.sound().is_some()
+        self.board.sound().is_some()
     }
 
     /// The oldest change of the game's phase that has not been taken.
     pub(super) fn next_transition(&mut self) -> Option<Transition> {
-        self.station.next_transition()
+        self.board.next_transition()
     }
 
     /// Whether a PC has requested a restart.
     pub(super) fn wants_reboot(&mut self) -> bool {
-        self.station.wants_reboot()
+        self.board.wants_reboot()
     }
 
     /// Draws the display that faces a side.
@@ -134,7 +134,7 @@ impl Board {
         let delay = u64::from(self.debouncer.delay());
         let known = Instant::from_millis(self.next.saturating_sub(delay));
         let mut canvas = Canvas::new();
-        let snapshot = self.station.snapshot(known, facing, &platform());
+        let snapshot = self.board.snapshot(known, facing, &device_status());
         let Ok(()) = view::draw(&snapshot, &mut canvas);
         canvas
     }
@@ -161,9 +161,9 @@ const fn storage_fault(fault: StorageFault) -> &'static str {
 }
 
 /// The parts of the device status that the core does not know.
-fn platform() -> Platform {
+fn device_status() -> DeviceStatus {
     let version = Text::cut(env!("CARGO_PKG_VERSION"));
-    Platform { version, id: ID, rate: RATE, ..Platform::default() }
+    DeviceStatus { version, id: ID, rate: RATE, ..DeviceStatus::default() }
 }
 
 fn hello() -> Hello {

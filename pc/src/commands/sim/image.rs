@@ -7,7 +7,7 @@ use damiera::game::{Input, Record};
 use damiera::protocol::Command;
 use damiera::rules::{Cell, Side};
 use damiera::sense::{Contact, Frame, Key};
-use damiera_emulator::boards::{BOARDS, Board};
+use damiera_emulator::boards::{BOARDS, BoardKind};
 use damiera_emulator::{Emulator, Happened, UsbState};
 
 use super::backend::{Backend, dark};
@@ -24,7 +24,7 @@ const WAITING: usize = 4_096;
 /// The firmware image of a board under the emulator.
 pub(super) struct Image {
     emulator: Emulator,
-    board: Board,
+    board: BoardKind,
     /// Time of power-on in microseconds of the emulator; `None` without power.
     woke: Option<u64>,
     frame: Frame,

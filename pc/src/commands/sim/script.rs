@@ -218,7 +218,7 @@ mod tests {
     use damiera::sense::Frame;
     use damiera_emulator::scenario_files;
 
-    use super::super::board::{Board, prepare};
+    use super::super::board::{PoweredBoard, prepare};
     use super::super::flash::Flash;
     use super::super::pieces::Pieces;
     use super::*;
@@ -232,7 +232,7 @@ mod tests {
             pieces.lift(below(square.cell(), script.white));
         }
         let frame = Frame { cells: pieces.occupied(), ..Frame::OPEN };
-        let mut board = Board::wake(&flash, script.timing, frame).expect("a board");
+        let mut board = PoweredBoard::wake(&flash, script.timing, frame).expect("a board");
         board.connect(true);
         let (mut deframer, mut events) = (Deframer::new(), Vec::new());
         let mut deeds = script.deeds.iter().peekable();

@@ -1,19 +1,19 @@
 //! A whole board but for its pins: what is played is in flash and on the wire, and
 //! comes back after a cut.
 
-use damiera::event::{Cause, Event, StorageFault, Tag, What};
+use damiera::board::Board;
+use damiera::event::{Cause, Event, EventKind, StorageFault, Tag};
+use damiera::event_store::Store;
 use damiera::game::{Effects, Game, Input, MAX_TAKE_BACK, Phase, Settings};
 use damiera::journal::Geometry;
-use damiera::menu::{GameWithMenu, Platform};
+use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::protocol::{
     Answer, Capabilities, Command, Correction, Deframed, Deframer, Denied, Hello, Invalid, Level,
     Log, LogLine, MAX_EVENT, Names, Place, Ruling, Sitting, ToBoard, ToPc, Version,
 };
 use damiera::rules::{Colour, Position, Square};
 use damiera::sense::{Cells, Contact, Debouncer, FaultEvent, Frame, Key, Side, Timing};
-use damiera::station::Station;
-use damiera::store::Store;
-use damiera::table::{MAX_WAITING, QueueFull, Table, Witness};
+use damiera::sequencer::{MAX_WAITING, QueueFull, Sequencer, StepObserver};
 use damiera::text::Text;
 use damiera::time::Instant;
 use damiera::view::{PcCode, Screen};
@@ -38,7 +38,7 @@ fn hello() -> Hello {
 
 /// A station in real frames and virtual time, with a PC at its port.
 struct Bench {
-    station: Station<Nor>,
+    board: Board<Nor>,
     debouncer: Debouncer,
     frame: Frame,
     millis: u64,
@@ -51,18 +51,18 @@ impl Bench {
     fn new(flash: Nor, millis: u64) -> Self {
         let now = Instant::from_millis(millis);
         let (store, found) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
-        let station = Station::new(store, found, hello(), Cause::Power, now);
+        let board = Board::new(store, found, hello(), Cause::Power, now);
         let debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
         let mut bench = Self {
-            station,
+            board,
             debouncer,
             frame: Frame::OPEN,
             millis,
             reader: Reader::default(),
             code: 0,
         };
-        bench.station.connected(true, now);
-        while bench.station.tidy() {}
+        bench.board.connected(true, now);
+        while bench.board.erase_ahead() {}
         bench.greet();
         bench
     }
@@ -72,7 +72,7 @@ impl Bench {
         let greeting = self.reader.greeting();
         let mut left = greeting.as_slice();
         while !left.is_empty() {
-            let taken = self.station.receive(left, self.now());
+            let taken = self.board.receive(left, self.now());
             left = &left[taken..];
             self.drain();
         }
@@ -89,16 +89,16 @@ impl Bench {
             let edges = self.debouncer.sample(self.frame, now);
             let known = edges.at();
             if edges.is_quiet() {
-                if self.station.next_due().is_some_and(|due| due <= known) {
-                    self.station.pass(known, known);
+                if self.board.next_due().is_some_and(|due| due <= known) {
+                    self.board.advance_to(known, known);
                 }
             } else {
-                self.station.take(edges, known);
+                self.board.take(edges, known);
             }
-            let runs = self.station.game().record().clock().is_some_and(|c| c.is_running());
-            self.station.store_mut().journal_mut().flash_mut().set_clock_running(runs);
+            let runs = self.board.game().record().clock().is_some_and(|c| c.is_running());
+            self.board.store_mut().journal_mut().flash_mut().set_clock_running(runs);
             if !runs {
-                self.station.tidy();
+                self.board.erase_ahead();
             }
             self.drain();
             self.millis += 1;
@@ -107,12 +107,12 @@ impl Bench {
 
     fn drain(&mut self) {
         loop {
-            let out = self.station.output().to_vec();
+            let out = self.board.output().to_vec();
             if out.is_empty() {
                 return;
             }
             self.reader.read(&out);
-            self.station.sent(out.len());
+            self.board.sent(out.len());
         }
     }
 
@@ -147,7 +147,7 @@ impl Bench {
 
     /// Plays the first legal move of the position, and presses.
     fn play_first(&mut self) {
-        let position = *self.station.game().record().position();
+        let position = *self.board.game().record().position();
         let played = position.legal_moves()[0];
         let mut acts = vec![(played.from(), false)];
         for stop in played.path() {
@@ -168,7 +168,7 @@ impl Bench {
         let mut left = asked.as_slice();
         self.reader.replies();
         for _ in 0..50 {
-            let taken = self.station.receive(left, self.now());
+            let taken = self.board.receive(left, self.now());
             left = &left[taken..];
             self.run(1);
         }
@@ -180,8 +180,8 @@ impl Bench {
 
     /// The power fails, and comes back.
     fn cut(self) -> Self {
-        let Self { mut station, millis, frame, .. } = self;
-        let mut flash = station.store_mut().journal_mut().flash_mut().clone();
+        let Self { mut board, millis, frame, .. } = self;
+        let mut flash = board.store_mut().journal_mut().flash_mut().clone();
         flash.set_clock_running(false);
         let mut bench = Self::new(flash, millis + 5_000);
         bench.frame = frame;
@@ -205,18 +205,18 @@ impl Bench {
         for key in [Key::Minus, Key::Menu, Key::Minus, Key::Minus, Key::Menu] {
             self.tap(key);
         }
-        let digits = self.station.game().code().expect("a code on the display");
+        let digits = self.board.game().code().expect("a code on the display");
         digits.iter().fold(0, |code, digit| code * 10 + u32::from(*digit))
     }
 
     fn screen(&self) -> Screen {
-        self.station.snapshot(self.now(), Side::South, &Platform::default()).screen
+        self.board.snapshot(self.now(), Side::South, &DeviceStatus::default()).screen
     }
 
     fn stored(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         let (mut place, mut buffer) = (Place::default(), [0; MAX_EVENT]);
-        while let Some((at, length)) = self.station.store_mut().read(place, &mut buffer) {
+        while let Some((at, length)) = self.board.store_mut().read(place, &mut buffer) {
             events.push(postcard::from_bytes(&buffer[..length]).expect("an event"));
             place = at.next();
         }
@@ -239,21 +239,21 @@ fn what_is_played_is_stored_and_told() {
     bench.press(Side::South);
     bench.play(11, 15);
     bench.press(Side::North);
-    assert_eq!(bench.station.game().record().half_moves(), 2);
+    assert_eq!(bench.board.game().record().half_moves(), 2);
     let stored = bench.stored();
-    assert_eq!(bench.reader.record, *bench.station.game().record(), "the PC has the same game");
+    assert_eq!(bench.reader.record, *bench.board.game().record(), "the PC has the same game");
     let bytes: Vec<_> = stored.iter().map(bytes).collect();
     assert_eq!(bench.reader.events, bytes, "and in the same bytes");
-    assert!(matches!(stored[0].what, What::Started { .. }));
+    assert!(matches!(stored[0].what, EventKind::Started { .. }));
 }
 
 #[test]
 fn changes_of_the_phase_reach_the_shell() {
     let mut bench = begun();
-    let trace: Vec<_> = std::iter::from_fn(|| bench.station.next_transition()).collect();
+    let trace: Vec<_> = std::iter::from_fn(|| bench.board.next_transition()).collect();
     let lines: Vec<_> = trace.iter().map(ToString::to_string).collect();
     assert_eq!(lines, ["Setup -> Playing: the board is set up"]);
-    assert_eq!(bench.station.next_transition(), None, "each is handed out once");
+    assert_eq!(bench.board.next_transition(), None, "each is handed out once");
 }
 
 #[test]
@@ -262,11 +262,11 @@ fn a_game_comes_back_after_a_cut() {
     bench.play(22, 18);
     bench.press(Side::South);
     bench.run(5_700);
-    let left = bench.station.game().remaining(Colour::Black, bench.now()).expect("a clock");
-    let before = bench.station.game().record().clone();
+    let left = bench.board.game().remaining(Colour::Black, bench.now()).expect("a clock");
+    let before = bench.board.game().record().clone();
 
     let mut bench = bench.cut();
-    let game = bench.station.game();
+    let game = bench.board.game();
     assert_eq!(game.record().position(), before.position());
     assert_eq!(game.record().game(), before.game());
     assert!(game.record().paused());
@@ -278,17 +278,17 @@ fn a_game_comes_back_after_a_cut() {
     bench.tap(Key::Menu);
     bench.play(11, 15);
     bench.press(Side::North);
-    assert_eq!(bench.station.game().record().half_moves(), 2);
+    assert_eq!(bench.board.game().record().half_moves(), 2);
     let stored = bench.stored();
     let numbers: Vec<_> = stored.iter().map(|event| event.number).collect();
     assert_eq!(numbers, (0..stored.len() as u32).collect::<Vec<_>>());
-    assert!(stored.iter().any(|event| matches!(event.what, What::Recovered { .. })));
+    assert!(stored.iter().any(|event| matches!(event.what, EventKind::Recovered { .. })));
 }
 
 #[test]
 fn game_numbers_go_on_after_a_cut_between_games() {
     let mut bench = begun();
-    let first = bench.station.game().record().game();
+    let first = bench.board.game().record().game();
     let order = Command::Declare(Ruling::Drawn);
     assert_eq!(bench.ask(1, order), Answer::Denied(Denied::NeedsCode));
     // The arbiter's hand, without the menus.
@@ -297,14 +297,14 @@ fn game_numbers_go_on_after_a_cut_between_games() {
         reason: damiera::event::Reason::Arbiter,
     };
     let now = bench.now();
-    bench.station.send(Input::Request(ask), now).expect("room in the queue");
+    bench.board.send(Input::Request(ask), now).expect("room in the queue");
     bench.run(50);
-    assert_eq!(*bench.station.game().record().phase(), Phase::Over);
+    assert_eq!(*bench.board.game().record().phase(), Phase::Over);
 
     let mut bench = bench.cut();
     bench.run(1_500);
     bench.press(Side::North);
-    assert_eq!(bench.station.game().record().game(), first + 1);
+    assert_eq!(bench.board.game().record().game(), first + 1);
 }
 
 #[test]
@@ -313,9 +313,9 @@ fn settings_are_kept() {
     let mut bench = bench;
     let control = "4'+3\"".parse().expect("a time control");
     assert_eq!(bench.ask(9, Command::SetTimeControl(control)), Answer::Done);
-    assert_eq!(bench.station.game().settings().control, control);
+    assert_eq!(bench.board.game().settings().control, control);
     let bench = bench.cut();
-    assert_eq!(bench.station.game().settings().control, control);
+    assert_eq!(bench.board.game().settings().control, control);
 }
 
 #[test]
@@ -350,7 +350,7 @@ fn every_command_is_answered() {
         assert_eq!(bench.ask(40, command), answer, "{command:?}");
     }
     let tags = bench.stored();
-    let told = tags.iter().filter(|event| matches!(event.what, What::Tagged { .. })).count();
+    let told = tags.iter().filter(|event| matches!(event.what, EventKind::Tagged { .. })).count();
     assert_eq!(told, 5, "names, event, round and table are in the log");
 }
 
@@ -370,16 +370,16 @@ fn the_code_of_the_display_unlocks_a_running_game() {
     assert_eq!(bench.ask(5, Command::Pause), Answer::Denied(Denied::NotRunning));
     let time = Correction::Time { player: Colour::White, millis: 61_000 };
     assert_eq!(bench.ask(6, Command::Correct(time)), Answer::Done);
-    let white = bench.station.game().remaining(Colour::White, bench.now()).expect("a clock");
+    let white = bench.board.game().remaining(Colour::White, bench.now()).expect("a clock");
     assert_eq!(white.main.as_millis(), 61_000);
     assert_eq!(bench.ask(7, Command::Resume), Answer::Done);
     // It dies with the connection.
     let now = bench.now();
-    bench.station.connected(false, now);
-    bench.station.connected(true, now);
+    bench.board.connected(false, now);
+    bench.board.connected(true, now);
     bench.run(20);
     assert_eq!(bench.ask(8, Command::Pause), Answer::Denied(Denied::NeedsCode));
-    assert_eq!(bench.station.game().code(), None);
+    assert_eq!(bench.board.game().code(), None);
 }
 
 /// A way for a connection to end.
@@ -388,13 +388,13 @@ type End = fn(&mut Bench);
 #[test]
 fn the_permission_ends_with_the_connection() {
     let ends: [End; 4] = [
-        |bench| bench.station.connected(true, bench.now()),
+        |bench| bench.board.connected(true, bench.now()),
         |bench| {
-            bench.station.connected(false, bench.now());
+            bench.board.connected(false, bench.now());
             bench.run(50);
-            bench.station.connected(true, bench.now());
+            bench.board.connected(true, bench.now());
         },
-        |bench| assert_eq!(bench.station.receive(&[0], bench.now()), 1),
+        |bench| assert_eq!(bench.board.receive(&[0], bench.now()), 1),
         |bench| {
             let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
             assert_eq!(bench.ask(7, hello), Answer::Done);
@@ -415,7 +415,7 @@ fn an_unused_code_outlives_a_greeting_but_not_the_connection() {
     let mut bench = begun();
     let code = bench.call_code();
     let wrong = (code + 1) % 1_000_000;
-    assert_eq!(bench.station.receive(&[0], bench.now()), 1);
+    assert_eq!(bench.board.receive(&[0], bench.now()), 1);
     let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
     assert_eq!(bench.ask(2, hello), Answer::Done);
     assert!(matches!(
@@ -427,8 +427,8 @@ fn an_unused_code_outlives_a_greeting_but_not_the_connection() {
         matches!(bench.ask(5, Command::Unlock(code)), Answer::Denied(Denied::TooSoon { .. })),
         "a greeting does not shorten the wait"
     );
-    bench.station.connected(false, bench.now());
-    bench.station.connected(true, bench.now());
+    bench.board.connected(false, bench.now());
+    bench.board.connected(true, bench.now());
     assert_eq!(bench.ask(6, Command::Unlock(code)), Answer::Denied(Denied::NoCode));
 }
 
@@ -452,13 +452,13 @@ fn a_command_is_authorised_before_it_is_checked() {
     }
     assert_eq!(bench.ask(2, Command::Unlock(1_000_000)), Answer::Invalid(Invalid::Code));
     assert_eq!(bench.ask(3, Command::Unlock(1)), Answer::Denied(Denied::NoCode));
-    assert!(!bench.station.wants_reboot());
+    assert!(!bench.board.wants_reboot());
     let code = bench.call_code();
     assert_eq!(bench.ask(4, Command::Unlock(code)), Answer::Done);
     let day = Command::SetDayClock { unix: u64::MAX, offset: 0 };
     assert_eq!(bench.ask(5, day), Answer::Invalid(Invalid::TooLong));
     assert_eq!(bench.ask(6, Command::Reboot), Answer::Done);
-    assert!(bench.station.wants_reboot());
+    assert!(bench.board.wants_reboot());
 }
 
 /// The arbiter calls a code up; then somebody starts the program that uses it.
@@ -466,10 +466,10 @@ fn a_command_is_authorised_before_it_is_checked() {
 fn a_code_waits_for_the_program_that_comes_for_it() {
     let mut bench = begun();
     let now = bench.now();
-    bench.station.connected(false, now);
+    bench.board.connected(false, now);
     let code = bench.call_code();
     let now = bench.now();
-    bench.station.connected(true, now);
+    bench.board.connected(true, now);
     bench.greet();
     assert_eq!(bench.ask(2, Command::Unlock(code)), Answer::Done);
     assert_eq!(bench.ask(3, Command::Resume), Answer::Done);
@@ -497,7 +497,7 @@ fn the_arbiter_sees_wrong_tries() {
     bench.run(10);
     assert_eq!(seen(&bench), (false, 3, true), "it is open: nobody needs the digits");
     let now = bench.now();
-    bench.station.connected(false, now);
+    bench.board.connected(false, now);
     bench.run(10);
     assert!(matches!(bench.screen(), Screen::Menu(_)), "the code is over");
 }
@@ -516,7 +516,7 @@ fn two_half_moves_and_unlocked() -> Bench {
 
 fn taken_back(bench: &mut Bench) -> usize {
     let events = bench.stored();
-    events.iter().filter(|event| matches!(event.what, What::TakenBack { .. })).count()
+    events.iter().filter(|event| matches!(event.what, EventKind::TakenBack { .. })).count()
 }
 
 #[test]
@@ -525,13 +525,13 @@ fn a_take_back_of_too_many_half_moves_changes_nothing() {
     for half_moves in [3, 7, 100, u16::MAX] {
         let answer = bench.ask(2, Command::TakeBack(half_moves));
         assert_eq!(answer, Answer::Invalid(Invalid::TooFarBack), "{half_moves}");
-        assert_eq!(bench.station.game().record().half_moves(), 2, "{half_moves}");
+        assert_eq!(bench.board.game().record().half_moves(), 2, "{half_moves}");
     }
     assert_eq!(taken_back(&mut bench), 0);
     assert_eq!(bench.ask(3, Command::TakeBack(0)), Answer::Done);
     assert_eq!(taken_back(&mut bench), 0);
     assert_eq!(bench.ask(4, Command::TakeBack(2)), Answer::Done);
-    assert_eq!(bench.station.game().record().half_moves(), 0);
+    assert_eq!(bench.board.game().record().half_moves(), 0);
     assert_eq!(taken_back(&mut bench), 2);
 }
 
@@ -542,7 +542,7 @@ fn a_take_back_reaches_as_far_as_the_game_remembers() {
     let last = MAX_TAKE_BACK as u16;
     for half_moves in 1..=last + 1 {
         bench.play_first();
-        assert_eq!(bench.station.game().record().half_moves(), half_moves);
+        assert_eq!(bench.board.game().record().half_moves(), half_moves);
     }
     let code = bench.call_code();
     assert_eq!(bench.ask(1, Command::Unlock(code)), Answer::Done);
@@ -550,7 +550,7 @@ fn a_take_back_reaches_as_far_as_the_game_remembers() {
     assert_eq!(bench.ask(2, Command::TakeBack(last + 1)), too_far);
     assert_eq!(taken_back(&mut bench), 0);
     assert_eq!(bench.ask(3, Command::TakeBack(last)), Answer::Done);
-    assert_eq!(bench.station.game().record().half_moves(), 1);
+    assert_eq!(bench.board.game().record().half_moves(), 1);
     assert_eq!(taken_back(&mut bench), MAX_TAKE_BACK);
 }
 
@@ -558,7 +558,7 @@ fn a_take_back_reaches_as_far_as_the_game_remembers() {
 fn fill_queue(bench: &mut Bench, room: usize) {
     let now = bench.now();
     for _ in room..MAX_WAITING {
-        bench.station.send(Input::Random(1), now).expect("room in the queue");
+        bench.board.send(Input::Random(1), now).expect("room in the queue");
     }
 }
 
@@ -574,7 +574,8 @@ fn a_command_that_finds_the_queue_full_changes_nothing() {
         assert_eq!(answer, if room == 0 { Answer::Busy } else { Answer::Done }, "room for {room}");
         bench.ask(2, Command::NewGame { position: Position::start(), opening: None });
         let tags = bench.stored();
-        let tags = tags.iter().filter(|event| matches!(event.what, What::Tagged { .. })).count();
+        let tags =
+            tags.iter().filter(|event| matches!(event.what, EventKind::Tagged { .. })).count();
         assert_eq!(tags, if room == 0 { 0 } else { 2 }, "room for {room}");
     }
 }
@@ -585,9 +586,9 @@ fn a_full_queue_is_an_error() {
     bench.run(100);
     fill_queue(&mut bench, 0);
     let now = bench.now();
-    assert_eq!(bench.station.send(Input::Random(2), now), Err(QueueFull));
+    assert_eq!(bench.board.send(Input::Random(2), now), Err(QueueFull));
     bench.run(100);
-    assert_eq!(bench.station.send(Input::Random(2), now), Ok(()), "the queue is empty again");
+    assert_eq!(bench.board.send(Input::Random(2), now), Ok(()), "the queue is empty again");
 }
 
 /// The journal is damaged; the display says so although the queue was full when the board
@@ -598,15 +599,15 @@ fn a_fault_of_the_log_waits_for_room_in_the_queue() {
     let flash = Nor::with_content(vec![0x55; FLASH as usize]);
     let (store, found) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
     assert_eq!(found.fault, Some(StorageFault::Damaged));
-    let mut station = Station::new(store, found, hello(), Cause::Power, now);
-    while station.send(Input::Random(1), now).is_ok() {}
+    let mut board = Board::new(store, found, hello(), Cause::Power, now);
+    while board.send(Input::Random(1), now).is_ok() {}
     // A greeting tries to queue both what it resets and the fault.
-    station.connected(true, now);
-    assert_eq!(station.receive(&[0], now), 1);
+    board.connected(true, now);
+    assert_eq!(board.receive(&[0], now), 1);
     let shown = (1..100).any(|step| {
         let now = Instant::from_millis(20 * step);
-        station.pass(now, now);
-        let screen = station.snapshot(now, Side::South, &Platform::default()).screen;
+        board.advance_to(now, now);
+        let screen = board.snapshot(now, Side::South, &DeviceStatus::default()).screen;
         matches!(screen, Screen::StorageFault(StorageFault::Damaged))
     });
     assert!(shown);
@@ -616,21 +617,22 @@ fn a_fault_of_the_log_waits_for_room_in_the_queue() {
 #[test]
 fn time_does_not_go_back_for_the_game() {
     struct Times(Vec<Instant>);
-    impl Witness for Times {
+    impl StepObserver for Times {
         fn stepped(&mut self, _: Input, at: Instant, _: &Effects, _: &Game) {
             self.0.push(at);
         }
         fn fault(&mut self, _: FaultEvent) {}
     }
-    let mut table = Table::new(GameWithMenu::new(Settings::default()), Cells::EMPTY, Instant::ZERO);
+    let mut table =
+        Sequencer::new(GameWithMenu::new(Settings::default()), Cells::EMPTY, Instant::ZERO);
     let at = Instant::from_millis;
     for millis in [20, 5, 30] {
         table.send(Input::Random(1), at(millis)).expect("room in the queue");
     }
     let mut times = Times(Vec::new());
-    table.pass(at(10), &mut times);
+    table.advance_to(at(10), &mut times);
     assert_eq!(times.0, []);
-    table.pass(at(40), &mut times);
+    table.advance_to(at(40), &mut times);
     assert_eq!(times.0, [20, 20, 30].map(at));
 }
 
@@ -639,8 +641,8 @@ fn a_greeting_in_a_full_queue_ends_the_permission() {
     let mut bench = two_half_moves_and_unlocked();
     fill_queue(&mut bench, 0);
     let now = bench.now();
-    assert_eq!(bench.station.receive(&[0], now), 1);
-    assert_eq!(bench.station.receive(&[0], now), 0, "no byte before the lock knows of it");
+    assert_eq!(bench.board.receive(&[0], now), 1);
+    assert_eq!(bench.board.receive(&[0], now), 0, "no byte before the lock knows of it");
     assert_eq!(bench.ask(2, Command::Resume), Answer::Denied(Denied::NeedsCode));
 }
 
@@ -648,9 +650,9 @@ fn a_greeting_in_a_full_queue_ends_the_permission() {
 fn many_greetings_do_not_fill_the_queue() {
     let mut bench = two_half_moves_and_unlocked();
     let now = bench.now();
-    assert_eq!(bench.station.receive(&[0; 64], now), 64);
+    assert_eq!(bench.board.receive(&[0; 64], now), 64);
     for _ in 1..MAX_WAITING {
-        bench.station.send(Input::Random(1), now).expect("room in the queue");
+        bench.board.send(Input::Random(1), now).expect("room in the queue");
     }
     assert_eq!(bench.ask(2, Command::Resume), Answer::Busy);
     assert_eq!(bench.ask(3, Command::Resume), Answer::Denied(Denied::NeedsCode));
@@ -662,10 +664,10 @@ fn a_disconnection_locks_also_when_the_queue_is_full() {
     let code = bench.call_code();
     fill_queue(&mut bench, 0);
     let now = bench.now();
-    bench.station.connected(false, now);
-    bench.station.connected(true, now);
+    bench.board.connected(false, now);
+    bench.board.connected(true, now);
     assert_eq!(bench.ask(1, Command::Unlock(code)), Answer::Denied(Denied::NoCode));
-    assert_eq!(bench.station.game().code(), None);
+    assert_eq!(bench.board.game().code(), None);
 }
 
 /// A command is on its way when its program goes and the next one comes.
@@ -674,10 +676,10 @@ fn an_answer_does_not_reach_the_next_connection() {
     let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
     bench.set_up();
     let pause = frame(&bytes(&ToBoard { id: 1, command: Command::Pause }));
-    assert_eq!(bench.station.receive(&pause, bench.now()), pause.len());
+    assert_eq!(bench.board.receive(&pause, bench.now()), pause.len());
     let now = bench.now();
-    bench.station.connected(false, now);
-    bench.station.connected(true, now);
+    bench.board.connected(false, now);
+    bench.board.connected(true, now);
     let control = "4'+3\"".parse().expect("a time control");
     assert_eq!(bench.ask(2, Command::SetTimeControl(control)), Answer::Done);
 }
@@ -717,7 +719,7 @@ fn a_journal_started_anew_is_told_by_an_event() {
         });
         assert!(shown, "the display says so");
         bench.begin();
-        let told = |event: &Event| matches!(event.what, What::Storage(StorageFault::Damaged));
+        let told = |event: &Event| matches!(event.what, EventKind::Storage(StorageFault::Damaged));
         assert_eq!(bench.stored().iter().filter(|event| told(event)).count(), 1);
     }
 }
@@ -728,9 +730,9 @@ fn a_journal_started_anew_is_told_by_an_event() {
 fn an_event_that_finds_no_room_waits() {
     let geometry = Geometry::new(0, 96 << 10);
     let (mut store, _) = Store::open(Nor::new(96 << 10), geometry).expect("a journal");
-    while store.tidy() {}
+    while store.erase_ahead() {}
     let position = Position::start();
-    let started = What::Started {
+    let started = EventKind::Started {
         position,
         edition: Default::default(),
         opening: None,
@@ -742,7 +744,8 @@ fn an_event_that_finds_no_room_waits() {
     let event = |number, what| Event { game: 1, number, at: number, what };
     store.journal_mut().flash_mut().set_clock_running(true);
     assert_eq!(store.keep(&event(0, started)), None);
-    let what = What::Tagged { tag: Tag::White, text: Text::cut("a long name, or so it seems") };
+    let what =
+        EventKind::Tagged { tag: Tag::White, text: Text::cut("a long name, or so it seems") };
     let mut number = 1;
     while store.keep(&event(number, what)).is_none() {
         number += 1;
@@ -768,7 +771,7 @@ fn an_event_that_finds_no_room_waits() {
     // there is no room however long the pause lasts. Nothing is lost for all that.
     store.journal_mut().flash_mut().set_clock_running(false);
     for _ in 0..40 {
-        store.tidy();
+        store.erase_ahead();
     }
     assert_eq!(read(&mut store), before);
     assert_eq!(store.end(), Place { game: 1, number: number + 1 });
@@ -781,7 +784,7 @@ fn a_game_can_be_set_aside() {
     bench.play(22, 18);
     bench.press(Side::South);
     let before = bench.stored();
-    let mut flash = bench.station.store_mut().journal_mut().flash_mut().clone();
+    let mut flash = bench.board.store_mut().journal_mut().flash_mut().clone();
     flash.set_clock_running(false);
 
     let open = Store::open_aside(flash.clone(), Geometry::new(0, FLASH));
@@ -804,14 +807,14 @@ fn a_game_can_be_set_aside() {
 fn a_notice_is_told_at_every_connection() {
     let (store, found) =
         Store::open(Nor::new(FLASH as usize), Geometry::new(0, FLASH)).expect("new");
-    let mut station = Station::new(store, found, hello(), Cause::Fault, Instant::ZERO);
+    let mut board = Board::new(store, found, hello(), Cause::Fault, Instant::ZERO);
     let line = LogLine { at: 0, level: Level::Error, text: Text::cut("start 1 after: hung") };
-    station.notice(line);
-    let told = |station: &mut Station<Nor>| {
+    board.notice(line);
+    let told = |board: &mut Board<Nor>| {
         let mut deframer = Deframer::new();
         let mut lines = 0;
         loop {
-            let out = station.output().to_vec();
+            let out = board.output().to_vec();
             if out.is_empty() {
                 return lines;
             }
@@ -820,14 +823,14 @@ fn a_notice_is_told_at_every_connection() {
                     lines += u32::from(ToPc::read(message) == Ok(ToPc::Log(line)));
                 }
             }
-            station.sent(out.len());
+            board.sent(out.len());
         }
     };
     for _ in 0..2 {
-        station.connected(true, Instant::ZERO);
-        assert_eq!(told(&mut station), 1);
-        station.receive(&[0], Instant::ZERO);
-        assert_eq!(told(&mut station), 1, "who begins anew is told anew");
-        station.connected(false, Instant::ZERO);
+        board.connected(true, Instant::ZERO);
+        assert_eq!(told(&mut board), 1);
+        board.receive(&[0], Instant::ZERO);
+        assert_eq!(told(&mut board), 1, "who begins anew is told anew");
+        board.connected(false, Instant::ZERO);
     }
 }

@@ -5,10 +5,10 @@
 
 use core::cell::RefCell;
 
+use damiera::board;
 use damiera::event::Cause;
 use damiera::game::Input;
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
-use damiera::station;
 use damiera::text::Text;
 use damiera::time::Instant;
 use defmt::unwrap;
@@ -23,17 +23,17 @@ use static_cell::StaticCell;
 use super::crash::Crash;
 use super::scan::now;
 use super::storage::{Chip, Storage, UniqueId};
-use super::{game, usb};
+use super::{game_task, usb};
 
 /// The board, shared by the game and the port.
-pub(super) type Shared = &'static RefCell<Station>;
+pub(super) type Shared = &'static RefCell<Board>;
 /// The board on its flash chip.
-pub(super) type Station = station::Station<Chip>;
+pub(super) type Board = board::Board<Chip>;
 
 /// There may be something to send.
-pub(super) static NEWS: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+pub(super) static USB_TX_READY: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 /// There may be something for the game to do.
-pub(super) static ORDERED: Signal<CriticalSectionRawMutex, ()> = Signal::new();
+pub(super) static GAME_WAKE: Signal<CriticalSectionRawMutex, ()> = Signal::new();
 
 /// Takes up the last game and starts the tasks that share the board.
 #[embassy_executor::task]
@@ -51,23 +51,23 @@ fn start_all(
     port: Peri<'static, USB>,
     crash: Option<&'static Crash>,
 ) {
-    static STATION: StaticCell<RefCell<Station>> = StaticCell::new();
+    static STATION: StaticCell<RefCell<Board>> = StaticCell::new();
     let id = chip.unique_id();
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
     // It has woken up before the first frame was read, and hears of that first: otherwise the pieces
     // on the board would be felt by a game that does not know yet how long it slept.
     let woken = Instant::ZERO;
     let (store, found) = chip.open(crash.is_some_and(Crash::gives_up));
-    let station =
-        STATION.init_with(|| RefCell::new(Station::new(store, found, hello(id), cause, woken)));
+    let board =
+        STATION.init_with(|| RefCell::new(Board::new(store, found, hello(id), cause, woken)));
     // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
-    let queued = station.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
+    let queued = board.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
     unwrap!(queued.ok(), "the queue holds one input, the boot");
     if let Some(crash) = crash {
-        station.borrow_mut().notice(crash.line());
+        board.borrow_mut().notice(crash.line());
     }
-    usb::start(spawner, port, id, station);
-    spawner.spawn(unwrap!(game::task(station, crash, id)));
+    usb::start(spawner, port, id, board);
+    spawner.spawn(unwrap!(game_task::task(board, crash, id)));
 }
 
 #[inline(never)]

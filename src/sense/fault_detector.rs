@@ -54,7 +54,7 @@ pub const HELD_AFTER: Duration = Duration::from_secs(60);
 ///
 /// A line that empties piece by piece, as in any game, is no fault.
 #[derive(Clone, Debug)]
-pub struct FaultWatch {
+pub struct FaultDetector {
     /// The cells after all edges so far.
     closed: Cells,
     /// Where the game has its pieces, when at rest.
@@ -80,7 +80,7 @@ pub struct FaultWatch {
     since: [Tick; Cell::COUNT],
 }
 
-impl FaultWatch {
+impl FaultDetector {
     /// Begins with the cells as they are found at `now`.
     pub fn new(found: Cells, now: Instant) -> Self {
         let mut watch = Self {

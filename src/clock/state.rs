@@ -7,7 +7,8 @@ use crate::time::{Duration, GameTime};
 /// Both clocks at one instant, whole: what an event carries so that a clock can
 /// be set to it again, after a power cut too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reading {
+#[serde(rename = "Reading")]
+pub struct ClockState {
     pub(super) sides: [Side; 2],
     pub(super) turn: Option<Colour>,
     pub(super) running: bool,
@@ -15,7 +16,7 @@ pub struct Reading {
     pub(super) flag: Option<(Colour, GameTime)>,
 }
 
-impl Reading {
+impl ClockState {
     /// When it was taken, on the line of time of whoever took it.
     pub const fn at(&self) -> GameTime {
         self.stamp

@@ -7,7 +7,7 @@
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 use heapless::Vec;
 
-use crate::event::{Event, Record, StorageFault, What};
+use crate::event::{Event, EventKind, Record, StorageFault};
 use crate::game::Settings;
 use crate::journal::{
     Error, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report, Why,
@@ -32,12 +32,12 @@ pub struct Store<F> {
     /// Where the next event of the current game will stand.
     end: Place,
     /// The fault that was told last.
-    told: Option<StorageFault>,
+    last_reported: Option<StorageFault>,
 }
 
 /// How a board wakes up.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct BootState {
     /// As they were stored, or those of a new board.
     pub settings: Settings,
     /// The fold of the last game's events.
@@ -54,7 +54,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     /// # Errors
     ///
     /// Only those of the flash driver itself, and a region that does not fit it.
-    pub fn open(flash: F, geometry: Geometry) -> Result<(Self, Found), Error<F::Error>> {
+    pub fn open(flash: F, geometry: Geometry) -> Result<(Self, BootState), Error<F::Error>> {
         Self::open_with(flash, geometry, true)
     }
 
@@ -64,18 +64,19 @@ impl<F: MultiwriteNorFlash> Store<F> {
     /// # Errors
     ///
     /// As [`open`](Self::open).
-    pub fn open_aside(flash: F, geometry: Geometry) -> Result<(Self, Found), Error<F::Error>> {
+    pub fn open_aside(flash: F, geometry: Geometry) -> Result<(Self, BootState), Error<F::Error>> {
         Self::open_with(flash, geometry, false)
     }
 
-    #[inline(never)] // See `station`: once, and large.
+    #[inline(never)] // See `board`: once, and large.
     fn open_with(
         flash: F,
         geometry: Geometry,
         whole: bool,
-    ) -> Result<(Self, Found), Error<F::Error>> {
+    ) -> Result<(Self, BootState), Error<F::Error>> {
         let (journal, recovered) = Journal::open(flash, geometry)?;
-        let mut store = Self { journal, waiting: Vec::new(), end: Place::default(), told: None };
+        let mut store =
+            Self { journal, waiting: Vec::new(), end: Place::default(), last_reported: None };
         let settings = store.read_settings();
         let record = match recovered.last {
             Some(last) if !whole => Record::following(last.game),
@@ -96,7 +97,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
             }
             _ => None,
         };
-        Ok((store, Found { settings, record, interrupted, fault }))
+        Ok((store, BootState { settings, record, interrupted, fault }))
     }
 
     /// The journal.
@@ -117,7 +118,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// Keeps the settings, at once or as soon as there is room.
-    #[inline(never)] // See `station`.
+    #[inline(never)] // See `board`.
     pub fn keep_settings(&mut self, settings: &Settings) -> Option<StorageFault> {
         let mut buffer = [0; MAX_SETTINGS];
         let Ok(bytes) = postcard::to_slice(settings, &mut buffer) else {
@@ -148,7 +149,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// Stores an event. Says what is wrong with the log, once for each fault.
-    #[inline(never)] // See `station`.
+    #[inline(never)] // See `board`.
     pub fn keep(&mut self, event: &Event) -> Option<StorageFault> {
         let mut buffer = [0; MAX_EVENT];
         let Ok(bytes) = postcard::to_slice(event, &mut buffer) else {
@@ -160,11 +161,11 @@ impl<F: MultiwriteNorFlash> Store<F> {
         } else {
             Err(Error::Full)
         };
-        if stored.is_ok() && matches!(event.what, What::Ended { .. }) {
+        if stored.is_ok() && matches!(event.what, EventKind::Ended { .. }) {
             stored = self.journal.end_game();
         }
         if stored.is_err() {
-            self.wait(bytes);
+            self.queue(bytes);
         }
         self.fault_of(stored)
     }
@@ -178,7 +179,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
 
     /// Until there is room. Where memory has none either, the oldest goes: the
     /// stream has had it.
-    fn wait(&mut self, bytes: &[u8]) {
+    fn queue(&mut self, bytes: &[u8]) {
         let length = bytes.len() as u8;
         while self.waiting.len() + bytes.len() + 1 > WAITING {
             self.forget_oldest();
@@ -198,7 +199,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// The clock has run for so long since the last event.
-    #[inline(never)] // See `station`.
+    #[inline(never)] // See `board`.
     pub fn tick(&mut self, seconds: u64) -> Option<StorageFault> {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
         let ticked = match self.journal.tick(seconds) {
@@ -211,7 +212,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
 
     /// While no clock runs: erases one sector where that is wanted, and writes what
     /// has waited. Says whether there is more to do.
-    pub fn tidy(&mut self) -> bool {
+    pub fn erase_ahead(&mut self) -> bool {
         let prepared = self.journal.prepare();
         while let Some(length) = self.waiting.first().map(|length| usize::from(*length)) {
             let mut event = [0; MAX_EVENT];
@@ -226,8 +227,8 @@ impl<F: MultiwriteNorFlash> Store<F> {
         matches!(prepared, Ok(Prepared::More))
     }
 
-    /// Whether [`tidy`](Self::tidy) has something to do.
-    pub fn is_untidy(&self) -> bool {
+    /// Whether [`erase_ahead`](Self::tidy) has something to do.
+    pub fn needs_erase(&self) -> bool {
         self.journal.erase_needed() || !self.waiting.is_empty()
     }
 
@@ -251,8 +252,8 @@ impl<F: MultiwriteNorFlash> Store<F> {
             Err(Error::Full) => Some(StorageFault::Full),
             Err(_) => Some(StorageFault::Write),
         };
-        let news = fault.filter(|_| fault != self.told);
-        self.told = fault;
+        let news = fault.filter(|_| fault != self.last_reported);
+        self.last_reported = fault;
         news
     }
 

@@ -2,7 +2,7 @@
 
 use damiera::game::Settings;
 use damiera::rules::{Cell, Position, Square};
-use damiera::sense::{Contact, Edge, Frame, Key, Side, Tally, Timing};
+use damiera::sense::{Contact, Edge, Frame, Key, ReedStats, Side, Timing};
 use damiera::time::Instant;
 use damiera::view::{Diagnostics, Screen};
 use damiera_sim::virtual_board::VirtualBoard;
@@ -13,7 +13,7 @@ fn cell(number: u8) -> Cell {
 
 #[test]
 fn one_change_of_each_edge_was_meant() {
-    let mut tally = Tally::new();
+    let mut tally = ReedStats::new();
     let (clean, bouncing) = (cell(22), cell(18));
     let edge = |cell, closed| Edge { contact: Contact::Cell(cell), closed, at: Instant::ZERO };
     let mut frame = Frame::OPEN.with(Contact::Cell(clean), true);
@@ -36,7 +36,7 @@ fn one_change_of_each_edge_was_meant() {
 
 #[test]
 fn the_worst_come_first_and_counters_stop() {
-    let mut tally = Tally::new();
+    let mut tally = ReedStats::new();
     for (number, bounces) in [(1, 1), (2, 4), (3, 2), (4, 3)] {
         for n in 0..=2 * bounces {
             tally.sample(Frame::OPEN.with(Contact::Cell(cell(number)), n % 2 == 0));

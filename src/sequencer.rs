@@ -1,25 +1,24 @@
-//! A board with a game on it: everything between stamped edges and what comes of
-//! them, for whoever has contacts and a clock.
+//! The sequencer: hands edges, faults, requests and deadlines to the game in the order of their
+//! stamps.
 //!
 //! ```text
-//!    Edges --> FaultWatch --> Fault, Distrust ----+
-//!             Edges ------------------------------+--> GameWithMenu::step --> Effects
-//!  commands, deadlines, each at its own time -----+
+//!   Edges --> FaultDetector --> Fault, Distrust --+
+//!   Edges ----------------------------------------+--> GameWithMenu::step --> Effects
+//!   requests, deadlines, each at its own time ----+
 //! ```
 //!
-//! The firmware and the virtual board are two shells around this. It keeps one
-//! rule for both: the game sees everything in the order of its stamps. An edge is
-//! known only some milliseconds after its first contact, so whatever has a time
-//! of its own waits until all edges up to that time are known.
+//! An edge is known only after its debounce time (8 ms on the shipped boards), so an input with a
+//! time of its own waits in the queue until all edges up to that time are known. The firmware and
+//! the virtual board are two shells around [`Board`](crate::board::Board), which owns this.
 
 use core::fmt;
 
 use heapless::Deque;
 
 use crate::game::{Effects, Game, Input};
-use crate::menu::{GameWithMenu, Platform};
+use crate::menu::{DeviceStatus, GameWithMenu};
 use crate::rules::{Position, Side, Squares};
-use crate::sense::{Cells, Contact, Edges, FaultEvent, FaultWatch, Faults, Keys, SelfTest};
+use crate::sense::{Cells, Contact, Edges, FaultDetector, FaultEvent, Faults, Keys, SelfTest};
 use crate::time::Instant;
 use crate::tracker::Verdict;
 
@@ -44,7 +43,7 @@ impl fmt::Display for QueueFull {
 impl core::error::Error for QueueFull {}
 
 /// What happens at a table.
-pub trait Witness {
+pub trait StepObserver {
     /// An input was handed to the game, with these effects. `game` is as it is now.
     fn stepped(&mut self, input: Input, at: Instant, effects: &Effects, game: &Game);
 
@@ -54,9 +53,9 @@ pub trait Witness {
 
 /// A game, its contacts' faults and what waits for its time.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct Sequencer {
     /// Has the closed cells after all edges.
-    watch: FaultWatch,
+    watch: FaultDetector,
     /// The closed keys after all edges.
     keys: Keys,
     reeds: SelfTest,
@@ -69,12 +68,12 @@ pub struct Table {
     wake: Option<Instant>,
 }
 
-impl Table {
+impl Sequencer {
     /// A table with a game, or none yet, and the cells as they are found.
-    #[inline(never)] // See `station`: once, and large.
+    #[inline(never)] // See `board`: once, and large.
     pub fn new(game: GameWithMenu, found: Cells, now: Instant) -> Self {
         Self {
-            watch: FaultWatch::new(found, now),
+            watch: FaultDetector::new(found, now),
             keys: Keys::EMPTY,
             reeds: SelfTest::new(Position::start().occupied(), found),
             game,
@@ -96,13 +95,13 @@ impl Table {
     }
 
     /// The status of the device, with the contacts as their edges have left them.
-    pub fn with_contacts(&self, platform: &Platform) -> Platform {
-        Platform {
+    pub fn with_contacts(&self, device_status: &DeviceStatus) -> DeviceStatus {
+        DeviceStatus {
             keys: self.keys,
             closed: self.watch.closed(),
             working: self.reeds.working(),
             silent: self.reeds.silent(),
-            ..*platform
+            ..*device_status
         }
     }
 
@@ -120,7 +119,7 @@ impl Table {
     }
 
     /// The next time at which something is due without an edge: when all edges
-    /// up to here are known, [`pass`](Self::pass) is to be called.
+    /// up to here are known, [`advance_to`](Self::pass) is to be called.
     pub fn next_due(&self) -> Option<Instant> {
         let waiting = self.waiting.front().map(|(at, _)| *at);
         Instant::first_of(&[self.wake, self.watch.next_deadline(), waiting])
@@ -128,27 +127,27 @@ impl Table {
 
     /// Time has passed, and every edge before `stamp` has been taken: does
     /// whatever is due. At the same instant it comes before the edges.
-    pub fn pass(&mut self, stamp: Instant, witness: &mut impl Witness) {
+    pub fn advance_to(&mut self, stamp: Instant, observer: &mut impl StepObserver) {
         let mut passed = self.watch.next_deadline().is_some_and(|due| due <= stamp);
         loop {
             let wake = self.wake.filter(|due| *due <= stamp);
             let waiting = self.waiting.front().filter(|(at, _)| *at <= stamp);
             match (wake, waiting) {
                 (Some(due), waiting) if waiting.is_none_or(|(at, _)| due <= *at) => {
-                    self.step(Input::Wake, due, witness);
+                    self.step(Input::Wake, due, observer);
                     // Woken once is enough, even if it asks for the same again.
                     self.wake = self.wake.filter(|next| *next > due);
                 }
                 (_, Some(&(at, input))) => {
                     self.waiting.pop_front();
-                    self.step(input, at, witness);
+                    self.step(input, at, observer);
                 }
                 _ => break,
             }
             passed = true;
         }
         if passed {
-            self.look(stamp, witness);
+            self.look(stamp, observer);
         }
     }
 
@@ -158,9 +157,9 @@ impl Table {
     /// takes the edges in, with the position of before: a fault that the edges show is
     /// reported first, and its cells are distrusted while the game judges. Afterwards, in
     /// `look`, with the position that the edges have led to.
-    pub fn take(&mut self, edges: Edges, witness: &mut impl Witness) {
+    pub fn take(&mut self, edges: Edges, observer: &mut impl StepObserver) {
         let stamp = edges.at();
-        self.pass(stamp, witness);
+        self.advance_to(stamp, observer);
         if edges.is_quiet() {
             return;
         }
@@ -172,44 +171,44 @@ impl Table {
                 Contact::Key(key) => self.keys = self.keys.without(key),
             }
         }
-        self.ask(stamp, witness);
+        self.ask(stamp, observer);
         // A cell that becomes doubtful or sound in this very moment is passed
         // over while the game takes the edges in.
-        self.distrust(self.untrusted | self.watch.untrusted(), stamp, witness);
+        self.distrust(self.untrusted | self.watch.untrusted(), stamp, observer);
         for edge in edges {
-            self.step(Input::Edge(edge), edge.at, witness);
+            self.step(Input::Edge(edge), edge.at, observer);
         }
-        self.look(stamp, witness);
+        self.look(stamp, observer);
     }
 
     /// Compares the board with the game again.
-    fn look(&mut self, stamp: Instant, witness: &mut impl Witness) {
+    fn look(&mut self, stamp: Instant, observer: &mut impl StepObserver) {
         self.watch.hold(matches!(self.game.verdict(), Verdict::InHand(_)));
         let turned = self.game.record().white() == Some(Side::North);
         self.at_rest =
             at_rest(&self.game).map(|occupied| if turned { occupied.turned() } else { occupied });
-        self.ask(stamp, witness);
-        self.distrust(self.watch.untrusted(), stamp, witness);
+        self.ask(stamp, observer);
+        self.distrust(self.watch.untrusted(), stamp, observer);
     }
 
-    fn ask(&mut self, stamp: Instant, witness: &mut impl Witness) {
+    fn ask(&mut self, stamp: Instant, observer: &mut impl StepObserver) {
         for event in self.watch.look(self.at_rest, stamp) {
-            witness.fault(event);
-            self.step(Input::Fault(event), stamp, witness);
+            observer.fault(event);
+            self.step(Input::Fault(event), stamp, observer);
         }
     }
 
-    fn distrust(&mut self, untrusted: Cells, stamp: Instant, witness: &mut impl Witness) {
+    fn distrust(&mut self, untrusted: Cells, stamp: Instant, observer: &mut impl StepObserver) {
         if untrusted != self.untrusted {
             self.untrusted = untrusted;
-            self.step(Input::Distrust(untrusted), stamp, witness);
+            self.step(Input::Distrust(untrusted), stamp, observer);
         }
     }
 
-    fn step(&mut self, input: Input, at: Instant, witness: &mut impl Witness) {
+    fn step(&mut self, input: Input, at: Instant, observer: &mut impl StepObserver) {
         let effects = self.game.step(input, at);
         self.wake = self.game.next_deadline();
-        witness.stepped(input, at, &effects, &self.game);
+        observer.stepped(input, at, &effects, &self.game);
     }
 }
 

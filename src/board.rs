@@ -9,11 +9,11 @@
 //! A command goes one way, and is executed whole or not at all:
 //!
 //! 1. `Session::receive` decodes it. Commands that only read it answers itself.
-//! 2. [`Station::receive`] queues it as one [`Input::Command`], or answers `Busy`. Until it
+//! 2. [`Board::receive`] queues it as one [`Input::Command`], or answers `Busy`. Until it
 //!    is answered no further byte is taken in.
-//! 3. `Table::pass` hands it to the game when every edge before it is known.
+//! 3. `Sequencer::advance_to` hands it to the game when every edge before it is known.
 //! 4. `Game::step` authorises it, by the lock that the game owns, and executes it.
-//! 5. `Desk::stepped` turns the game's answer into the reply, which `Session` encodes.
+//! 5. `Outputs::stepped` turns the game's answer into the reply, which `Session` encodes.
 //!
 //! The firmware and the virtual board are two shells around this: they bring frames,
 //! bytes and the time, and take bytes, sounds and pictures away.
@@ -26,31 +26,31 @@ use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 use crate::clock::CorrectionRefused;
 use crate::event::{Cause, ClockChange, Reason, StorageFault};
+use crate::event_store::{BootState, Store};
 use crate::game::{self, ConnectionChange, Effects, Game, GameRequest, Input, Sound, Transition};
 use crate::menu::snapshot::Snapshot;
-use crate::menu::{GameWithMenu, Platform};
+use crate::menu::{DeviceStatus, GameWithMenu};
 use crate::protocol::{
     Answer, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid, Live, LogLine,
     NEWEST, PendingCommand, Received, Ruling, Session,
 };
 use crate::rules::{Colour, Side};
 use crate::sense::{Cells, Edges, FaultEvent};
-use crate::store::{Found, Store};
-use crate::table::{QueueFull, Table, Witness};
+use crate::sequencer::{QueueFull, Sequencer, StepObserver};
 use crate::time::{Duration, Instant};
 
 /// A board.
 #[derive(Debug)]
-pub struct Station<F> {
-    table: Table,
-    desk: Desk<F>,
+pub struct Board<F> {
+    sequencer: Sequencer,
+    outputs: Outputs<F>,
     /// When it was last seen to that everything is as it should be.
-    settled: Instant,
+    stepped_at: Instant,
 }
 
 /// Everything that hears what happens at the table.
 #[derive(Debug)]
-struct Desk<F> {
+struct Outputs<F> {
     store: Store<F>,
     session: Session,
     connected: bool,
@@ -70,17 +70,24 @@ struct Desk<F> {
     transitions: heapless::Deque<Transition, MAX_TRANSITIONS>,
 }
 
-/// Transitions between two calls of [`Station::next_transition`]: the shell calls it after each
+/// Transitions between two calls of [`Board::next_transition`]: the shell calls it after each
 /// stamp, and one step causes a few at most. A longer trace loses its oldest line.
 const MAX_TRANSITIONS: usize = 8;
 
-impl<F: MultiwriteNorFlash> Station<F> {
+impl<F: MultiwriteNorFlash> Board<F> {
     /// A board that has just woken up, with what its flash held.
     #[inline(never)] // See above: once, and large.
-    pub fn new(store: Store<F>, found: Found, hello: Hello, cause: Cause, now: Instant) -> Self {
-        let Found { settings, record, interrupted, fault } = found;
-        let table = Table::new(GameWithMenu::with_record(settings, record), Cells::EMPTY, now);
-        let desk = Desk {
+    pub fn new(
+        store: Store<F>,
+        found: BootState,
+        hello: Hello,
+        cause: Cause,
+        now: Instant,
+    ) -> Self {
+        let BootState { settings, record, interrupted, fault } = found;
+        let sequencer =
+            Sequencer::new(GameWithMenu::with_record(settings, record), Cells::EMPTY, now);
+        let outputs = Outputs {
             store,
             session: Session::new(hello),
             connected: false,
@@ -92,133 +99,133 @@ impl<F: MultiwriteNorFlash> Station<F> {
             fault,
             transitions: heapless::Deque::new(),
         };
-        let mut station = Self { table, desk, settled: now };
+        let mut board = Self { sequencer, outputs, stepped_at: now };
         let woken = match interrupted {
             Some(elapsed) => Input::Recovered { elapsed, cause },
             None => Input::Woken,
         };
-        let queued = station.send(woken, now);
+        let queued = board.send(woken, now);
         debug_assert_eq!(queued, Ok(()), "the queue of a new table is empty");
-        station
+        board
     }
 
     /// Something that every PC is told as soon as it connects: why the board had to
     /// start again.
     pub const fn notice(&mut self, line: LogLine) {
-        self.desk.session.notice(line);
+        self.outputs.session.notice(line);
     }
 
     /// The game.
     pub const fn game(&self) -> &GameWithMenu {
-        self.table.game()
+        self.sequencer.game()
     }
 
     /// The log.
     pub const fn store_mut(&mut self) -> &mut Store<F> {
-        &mut self.desk.store
+        &mut self.outputs.store
     }
 
     /// Queues an input that is no edge. Fails with [`QueueFull`]: the input is not taken,
-    /// and the caller decides whether to retry (`tests/station.rs::a_full_queue_is_an_error`).
+    /// and the caller decides whether to retry (`tests/board.rs::a_full_queue_is_an_error`).
     pub fn send(&mut self, input: Input, now: Instant) -> Result<(), QueueFull> {
-        self.table.send(input, now)
+        self.sequencer.send(input, now)
     }
 
     /// Takes the edges of one stamp.
     pub fn take(&mut self, edges: Edges, now: Instant) {
-        self.feel(&edges);
-        self.judge(edges, now);
+        self.report_contacts(&edges);
+        self.apply_edges(edges, now);
     }
 
     /// The first half of [`take`](Self::take): whoever listens hears of the contacts.
     /// A shell that sends before it goes on tells of them some pages of flash sooner.
-    pub fn feel(&mut self, edges: &Edges) {
-        if self.desk.connected {
+    pub fn report_contacts(&mut self, edges: &Edges) {
+        if self.outputs.connected {
             for edge in edges.clone() {
                 let at = edge.at.as_millis();
                 let (contact, closed) = (edge.contact, edge.closed);
-                self.desk.session.tell(Live::Contact(ContactChange { at, contact, closed }));
+                self.outputs.session.tell(Live::Contact(ContactChange { at, contact, closed }));
             }
         }
     }
 
     /// The second half: the game takes them in, and what follows is stored.
-    pub fn judge(&mut self, edges: Edges, now: Instant) {
-        self.table.take(edges, &mut self.desk);
-        self.settle(now);
+    pub fn apply_edges(&mut self, edges: Edges, now: Instant) {
+        self.sequencer.take(edges, &mut self.outputs);
+        self.after_step(now);
     }
 
     /// Time has passed, and every edge up to `stamp` is known.
-    pub fn pass(&mut self, stamp: Instant, now: Instant) {
-        self.table.pass(stamp, &mut self.desk);
-        self.settle(now);
+    pub fn advance_to(&mut self, stamp: Instant, now: Instant) {
+        self.sequencer.advance_to(stamp, &mut self.outputs);
+        self.after_step(now);
     }
 
-    /// When something is due without an edge: [`pass`](Self::pass) is to be called
+    /// When something is due without an edge: [`advance_to`](Self::pass) is to be called
     /// once all edges up to here are known.
     pub fn next_due(&self) -> Option<Instant> {
-        Instant::first_of(&[self.table.next_due(), self.game().next_second(self.settled)])
+        Instant::first_of(&[self.sequencer.next_due(), self.game().next_second(self.stepped_at)])
     }
 
-    fn settle(&mut self, now: Instant) {
-        self.settled = now;
-        let game = self.table.game();
+    fn after_step(&mut self, now: Instant) {
+        self.stepped_at = now;
+        let game = self.sequencer.game();
         let seconds = game.seconds_since_last_event(now);
         if seconds > 0 {
-            self.desk.fault = self.desk.store.tick(seconds).or(self.desk.fault);
+            self.outputs.fault = self.outputs.store.tick(seconds).or(self.outputs.fault);
         }
-        self.desk.tell_clocks(self.table.game(), now);
+        self.outputs.tell_clocks(self.sequencer.game(), now);
         self.queue_pending(now);
     }
 
     /// Queues the inputs that must not be lost. One that finds the queue full stays where
-    /// it is until the next call: a full queue makes `pass` due, which empties it and calls
+    /// it is until the next call: a full queue makes `advance_to` due, which empties it and calls
     /// this again.
     fn queue_pending(&mut self, now: Instant) {
-        if let Some(change) = self.desk.connection
-            && self.table.send(Input::Connection(change), now).is_ok()
+        if let Some(change) = self.outputs.connection
+            && self.sequencer.send(Input::Connection(change), now).is_ok()
         {
-            self.desk.connection = None;
+            self.outputs.connection = None;
         }
-        if let Some(fault) = self.desk.fault
-            && self.table.send(Input::Storage(fault), now).is_ok()
+        if let Some(fault) = self.outputs.fault
+            && self.sequencer.send(Input::Storage(fault), now).is_ok()
         {
-            self.desk.fault = None;
+            self.outputs.fault = None;
         }
     }
 
     /// Takes away the permission of a connection that was reset or closed.
     fn connection_changed(&mut self, change: ConnectionChange, now: Instant) {
-        self.desk.connection = self.desk.connection.max(Some(change));
+        self.outputs.connection = self.outputs.connection.max(Some(change));
         self.queue_pending(now);
     }
 
     /// While no clock runs: makes room in flash, a sector at a call. Says whether
     /// there is more to do.
-    pub fn tidy(&mut self) -> bool {
+    pub fn erase_ahead(&mut self) -> bool {
         let runs = self.game().record().clock().is_some_and(|clock| clock.is_running());
-        !runs && self.desk.store.is_untidy() && self.desk.store.tidy()
+        !runs && self.outputs.store.needs_erase() && self.outputs.store.erase_ahead()
     }
 
     /// A PC has opened the port, or closed it.
     pub fn connected(&mut self, connected: bool, now: Instant) {
-        if self.desk.connected {
+        if self.outputs.connected {
             // Also where it is opened again: the connection before is gone.
             self.connection_changed(ConnectionChange::Closed, now);
         }
-        self.desk.connected = connected;
-        self.desk.clocks = None;
+        self.outputs.connected = connected;
+        self.outputs.clocks = None;
         if connected {
-            self.desk.session.connected(&self.desk.store);
+            self.outputs.session.connected(&self.outputs.store);
         }
     }
 
     /// Takes bytes from the PC, and returns how many: the caller offers the rest again.
     pub fn receive(&mut self, bytes: &[u8], now: Instant) -> usize {
         let mut taken = 0;
-        while taken < bytes.len() && self.desk.takes_commands() {
-            let desk = &mut self.desk;
-            let (some, received) = desk.session.receive(&bytes[taken..], &desk.store);
+        while taken < bytes.len() && self.outputs.takes_commands() {
+            let outputs = &mut self.outputs;
+            let (some, received) = outputs.session.receive(&bytes[taken..], &outputs.store);
             taken += some;
             match received {
                 Some(Received::Reset) => self.connection_changed(ConnectionChange::Reset, now),
@@ -233,49 +240,53 @@ impl<F: MultiwriteNorFlash> Station<F> {
     /// Queues a command as one input, or answers that there is no room for it.
     fn queue_command(&mut self, pending: PendingCommand, now: Instant) {
         let queued = request_of(pending.command)
-            .is_some_and(|request| self.table.send(Input::Command(request), now).is_ok());
+            .is_some_and(|request| self.sequencer.send(Input::Command(request), now).is_ok());
         if queued {
-            self.desk.pending = Some(pending);
+            self.outputs.pending = Some(pending);
         } else {
-            self.desk.session.answer(&pending, Answer::Busy);
+            self.outputs.session.answer(&pending, Answer::Busy);
         }
     }
 
     /// The bytes for the PC; say by [`sent`](Self::sent) how many went out.
     pub fn output(&mut self) -> &[u8] {
-        if self.desk.connected { self.desk.session.output(&mut self.desk.store) } else { &[] }
+        if self.outputs.connected {
+            self.outputs.session.output(&mut self.outputs.store)
+        } else {
+            &[]
+        }
     }
 
     /// So many bytes went out.
     pub fn sent(&mut self, bytes: usize) {
-        self.desk.session.sent(bytes);
+        self.outputs.session.sent(bytes);
     }
 
     /// Something to hear, once.
     pub fn sound(&mut self) -> Option<Sound> {
-        self.desk.sound.take()
+        self.outputs.sound.take()
     }
 
     /// The oldest change of the game's phase that has not been logged.
     pub fn next_transition(&mut self) -> Option<Transition> {
-        self.desk.transitions.pop_front()
+        self.outputs.transitions.pop_front()
     }
 
     /// Whether a PC wants the board to restart into its bootloader, and the answer to
     /// it is out.
     pub fn wants_reboot(&mut self) -> bool {
-        self.desk.reboot && self.output().is_empty()
+        self.outputs.reboot && self.output().is_empty()
     }
 
-    /// What a display shows that is read from this side. Of `platform` the contacts, the
+    /// What a display shows that is read from this side. Of `device_status` the contacts, the
     /// journal and the protocol are filled in here.
-    pub fn snapshot(&self, now: Instant, facing: Side, platform: &Platform) -> Snapshot {
+    pub fn snapshot(&self, now: Instant, facing: Side, device_status: &DeviceStatus) -> Snapshot {
         // Counting the games takes a while, and one page alone shows their number.
         let shown = self.game().shows_diagnostics();
-        let (games, full) = if shown { self.desk.store.fill() } else { (0, 0) };
-        let platform = self.table.with_contacts(platform);
-        let platform = Platform { protocol: NEWEST, games, full, ..platform };
-        self.game().snapshot(now, facing, &platform)
+        let (games, full) = if shown { self.outputs.store.fill() } else { (0, 0) };
+        let device_status = self.sequencer.with_contacts(device_status);
+        let device_status = DeviceStatus { protocol: NEWEST, games, full, ..device_status };
+        self.game().snapshot(now, facing, &device_status)
     }
 }
 
@@ -358,9 +369,9 @@ fn answer_of(done: Result<(), game::Denied>) -> Answer {
     }
 }
 
-impl<F: MultiwriteNorFlash> Desk<F> {
+impl<F: MultiwriteNorFlash> Outputs<F> {
     /// What the clocks say, at every change and once a second.
-    #[inline(never)] // See `station`.
+    #[inline(never)] // See `board`.
     fn tell_clocks(&mut self, game: &Game, now: Instant) {
         let Some(clock) = game.record().clock().filter(|_| self.connected) else { return };
         let left = |colour| {
@@ -384,8 +395,8 @@ impl<F: MultiwriteNorFlash> Desk<F> {
     }
 }
 
-impl<F: MultiwriteNorFlash> Witness for Desk<F> {
-    #[inline(never)] // See `station`.
+impl<F: MultiwriteNorFlash> StepObserver for Outputs<F> {
+    #[inline(never)] // See `board`.
     fn stepped(&mut self, input: Input, _: Instant, effects: &Effects, game: &Game) {
         for event in effects {
             self.fault = self.store.keep(event).or(self.fault);

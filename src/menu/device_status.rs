@@ -1,10 +1,10 @@
 use super::snapshot::{Label, Weak};
-use crate::sense::{Cells, Keys, Tally};
+use crate::sense::{Cells, Keys, ReedStats};
 
 /// What the game does not know of the board it runs on, and a display may have to
 /// show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Platform {
+pub struct DeviceStatus {
     /// Of the firmware.
     pub version: Label,
     /// Of the protocol.
@@ -29,10 +29,10 @@ pub struct Platform {
     pub weakest: [Option<Weak>; 5],
 }
 
-impl Platform {
+impl DeviceStatus {
     /// The same with the reeds that bounced most.
     #[must_use]
-    pub fn with_tally(mut self, tally: &Tally) -> Self {
+    pub fn with_reed_stats(mut self, tally: &ReedStats) -> Self {
         let weak =
             |cell| Weak { cell, closures: tally.closures(cell), bounces: tally.bounces(cell) };
         self.weakest = tally.weakest().map(|cell| cell.map(weak));

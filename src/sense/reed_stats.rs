@@ -7,7 +7,7 @@ use crate::rules::Cell;
 /// It is shown every frame, before the debouncer takes it, and every edge that
 /// comes of them. All counters stop at their end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct ReedStats {
     last: Cells,
     /// Changes since the last edge, of which one was meant.
     pending: [u8; Cell::COUNT],
@@ -15,7 +15,7 @@ pub struct Tally {
     bounces: [u16; Cell::COUNT],
 }
 
-impl Tally {
+impl ReedStats {
     /// Nothing has been seen yet.
     pub const fn new() -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Tally {
     }
 }
 
-impl Default for Tally {
+impl Default for ReedStats {
     fn default() -> Self {
         Self::new()
     }

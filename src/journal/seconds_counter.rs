@@ -11,7 +11,7 @@ use super::log::written_up_to;
 
 /// How far the tally of the running slot is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct SecondsCounter {
     /// The byte where counting began.
     base: u16,
     /// Bits cleared since.
@@ -23,7 +23,7 @@ pub(super) struct Tally {
     untouched: Option<u16>,
 }
 
-impl Tally {
+impl SecondsCounter {
     /// Of a slot that has just been opened.
     pub(super) fn new(carried: u32) -> Self {
         Self { base: 0, bits: 0, carried, untouched: None }

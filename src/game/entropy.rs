@@ -4,11 +4,11 @@
 /// It is stirred, not made: what goes in decides what comes out, so the same
 /// inputs draw the same lots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Lot {
+pub(super) struct EntropyPool {
     pool: u64,
 }
 
-impl Lot {
+impl EntropyPool {
     /// Takes something in that nobody could know before.
     pub(super) const fn stir(&mut self, random: u64) {
         self.pool = mixed(self.pool ^ random);

@@ -16,7 +16,7 @@ use crate::pins::{DisplayBus, RowDriver};
 /// The parts of a board, each ready for its task.
 ///
 /// `boards/<name>/pins.rs` fills it in, so that no other file knows a pin's number.
-pub(crate) struct Board {
+pub(crate) struct Parts {
     /// What selects the row of reeds that is read.
     pub(crate) rows: RowDriver,
     /// What reads the reeds of that row.
