@@ -8,14 +8,15 @@
 //!                                  +--> Game: everything else
 //! ```
 //!
-//! A `Menu` changes the game by `MenuRequest`s and reads it by queries; the game does not know of the menu. [`GameWithMenu`] owns both, as one
-//! deterministic reducer.
+//! A `Menu` changes the game by `MenuRequest`s and reads it by queries; the game does not know
+//! of the menu. [`GameWithMenu`] owns both, as one deterministic reducer.
 //!
 //! One file a part: `game_with_menu` the owner, `keys` MENU, MINUS and PLUS, `pages` what is
 //! open, `overlay` what is shown over the clocks for a while, `list` the lists, `choose` what
-//! choosing an item does, `edit` a value being set, `own_control` a time control of one's own, `claims` what players confirm by their buttons, `compose` any position by hand,
-//! `code` the code for a PC, `screen` and `game_screen` the state as a
-//! [`Snapshot`](snapshot::Snapshot), `device_status` what neither of them knows of the board.
+//! choosing an item does, `edit` a value being set, `own_control` a time control of one's own,
+//! `claims` what players confirm by their buttons, `compose` any position by hand, `code` the
+//! code for a PC, `screen` and `game_screen` the state as a [`Snapshot`](snapshot::Snapshot),
+//! `device_status` what neither of them knows of the board.
 
 mod choose;
 mod claims;
