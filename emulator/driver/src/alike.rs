@@ -38,7 +38,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// How far apart numbers behind this name may be.
 fn apart(name: &str) -> u64 {
     match name {
-        "Micros" | "Span" => APART * 1_000,
+        "Instant" | "GameTime" | "Duration" => APART * 1_000,
         "at" | "used" | "left" | "before" => APART,
         _ => 0,
     }
@@ -67,5 +67,14 @@ mod tests {
         assert!(!alike(&sample(100, 60_000, 7), &sample(100, 59_996, 7)));
         assert!(!alike(&sample(100, 60_000, 7), &sample(100, 60_000, 8)));
         assert!(!alike(&Some(1), &None::<u8>));
+    }
+
+    #[test]
+    fn the_time_types_are_known_by_their_names() {
+        use damiera::time::{Duration, GameTime, Instant};
+        let times =
+            |ms| (Instant::from_millis(ms), GameTime::from_millis(ms), Duration::from_millis(ms));
+        assert_eq!(difference(&times(5), &times(5 + APART)), None);
+        assert!(difference(&times(5), &times(6 + APART)).is_some());
     }
 }
