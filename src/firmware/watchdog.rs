@@ -62,17 +62,22 @@ pub(crate) fn start(watchdog: Peri<'static, WATCHDOG>) -> Watchdog {
 /// Feeds the watchdog at each check in which all tasks have reported.
 #[embassy_executor::task]
 pub(crate) async fn task(mut watchdog: Watchdog) -> ! {
+    // If this task never runs again, the task that hangs the executor is not known.
+    const UNKNOWN: &str = "a task that does not yield";
     let mut crashes_count = true;
+    let mut suspect = UNKNOWN;
     loop {
-        // If this task never runs again, the task that hangs the executor is not known.
-        crash::suspect("a task that does not yield");
+        crash::suspect(suspect);
         Timer::after(CHECK_INTERVAL).await;
         let reported = REPORTED_TASKS.swap(0, Ordering::Relaxed);
         match Task::ALL.iter().find(|(task, _)| reported & task.bit() == 0) {
-            None => watchdog.feed(TIMEOUT),
+            None => {
+                watchdog.feed(TIMEOUT);
+                suspect = UNKNOWN;
+            }
             Some((_, name)) => {
                 defmt::error!("the task {=str} hangs", name);
-                crash::suspect(name);
+                suspect = name;
                 // Not fed: a task that reports by the next check is still in time.
                 continue;
             }
