@@ -18,7 +18,7 @@ export class Nor {
     /** Read with command 4Bh; the board's serial number. */
     this.uniqueId = Uint8Array.from([0xe6, 0x61, 0x38, 0x52, 0x83, 0x2b, 0x5a, 0x2c]);
     this.jedecId = Uint8Array.from([0xef, 0x70, 0x15]);
-    /** Times to program a page and to erase a sector, in nanoseconds, typical by the data sheet. */
+    /** Times to program a page and to erase a sector, in nanoseconds. */
     this.programNanos = 700_000;
     this.eraseNanos = 45_000_000;
     /** Number of pages programmed and sectors erased so far. */

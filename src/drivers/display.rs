@@ -41,7 +41,7 @@ const DATA: u8 = 0x40;
 /// buffer, which lives in the future of every write, stays small.
 const CHUNK: usize = 32;
 
-/// Command: the panel is dark, whatever the memory holds.
+/// Command: the panel is dark; the memory keeps its content.
 const OFF: u8 = 0xAE;
 /// Command: the panel shows the memory.
 const ON: u8 = 0xAF;

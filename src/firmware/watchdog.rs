@@ -51,7 +51,8 @@ pub(crate) fn report(task: Task) {
     }
 }
 
-/// Starts the watchdog; called first in `main`, so that it also covers a boot that hangs.
+/// Starts the watchdog. `main` calls it before the self-check and the flash, so that it also covers a
+/// boot that hangs.
 pub(crate) fn start(watchdog: Peri<'static, WATCHDOG>) -> Watchdog {
     let mut watchdog = Watchdog::new(watchdog);
     watchdog.pause_on_debug(true);

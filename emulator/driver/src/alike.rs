@@ -2,8 +2,7 @@
 
 use std::fmt::Debug;
 
-/// Tolerance of times, in milliseconds: the image stamps an edge up to a frame later than the core, and
-/// its steps take time.
+/// Tolerance of times, in milliseconds, as `emulator/README.md` states it.
 pub(crate) const APART: u64 = 3;
 
 /// Returns the first difference of two values, or `None`. Times may be [`APART`] milliseconds apart.

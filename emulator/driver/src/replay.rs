@@ -71,8 +71,8 @@ impl fmt::Display for CoreOnly {
     }
 }
 
-/// Longest scenario that is played on an image, in milliseconds of play: the emulator is slower than
-/// real time.
+/// Longest scenario that is played on an image, in milliseconds of play: with it `cargo xtask emulate
+/// --all` takes about twenty minutes on two cores.
 const LONGEST: u64 = 60_000;
 /// Time in milliseconds at which the board of a scenario starts to play, see [`VirtualBoard::begin`].
 ///
