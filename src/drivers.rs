@@ -7,7 +7,7 @@
 //! | [`keys`] | the five keys | [`InputPin`] |
 //! | [`display`] | SSD1306, SSD1309 and SH1106 displays | [`I2c`](embedded_hal_async::i2c::I2c) |
 //!
-//! The drivers know no chip and keep no time: a tick, a bus and a level are what their caller gives.
+//! The drivers depend on no chip and read no clock: the caller passes the pins, the bus and the ticks.
 //! The host tests `drivers_*.rs` record every pin change and every byte. Polarity, the cell at each
 //! crossing and the display controllers are data of [`wiring`](crate::wiring).
 

@@ -1,4 +1,5 @@
-//! The firmware: takes the parts of the board and gives each to its task.
+//! The firmware: takes the board's peripherals and gives each to its task. `firmware/mod.rs` has the
+//! table of tasks, executors and priorities.
 
 #![cfg_attr(target_os = "none", no_std, no_main)]
 
@@ -6,7 +7,7 @@
 #[macro_use]
 mod firmware;
 
-// The boards, one line each in the two lists here and in the one below.
+// A new board adds one line to each of these two lists, and its name to `one_board_of!`.
 #[cfg(target_os = "none")]
 #[cfg_attr(feature = "pico", path = "../boards/pico/pins.rs")]
 #[cfg_attr(feature = "zero595", path = "../boards/zero595/pins.rs")]
@@ -30,12 +31,12 @@ mod chip {
     use crate::firmware::{buzzer, crash, oled, scan, self_check, startup, status_led, watchdog};
     use crate::pins;
 
-    // Above drawing: what follows from the edges, and whoever is told.
+    // Runs the game task and the USB tasks. They preempt the thread executor of `main`, which draws.
     static GAME_EXECUTOR: InterruptExecutor = InterruptExecutor::new();
 
     #[interrupt]
     unsafe fn SWI_IRQ_0() {
-        // SAFETY: this is the handler of the interrupt that PLAYING was started with.
+        // SAFETY: this is the handler of the interrupt that GAME_EXECUTOR was started with.
         unsafe { GAME_EXECUTOR.on_interrupt() }
     }
 
@@ -43,7 +44,7 @@ mod chip {
     async fn main(spawner: Spawner) {
         let crash = crash::take();
         let parts = pins::wire(embassy_rp::init(Default::default()));
-        let dog = watchdog::start(parts.watchdog);
+        let watchdog = watchdog::start(parts.watchdog);
         defmt::info!("Damiera {=str}", env!("DAMIERA_VERSION"));
         if let Some(crash) = crash {
             defmt::error!("start {=u8} after: {=str}", crash.count(), crash.text());
@@ -51,14 +52,15 @@ mod chip {
         let health = self_check::run();
         let storage = Storage::new(parts.flash);
 
-        // Below the interrupts of the parts, above all that of the scan, which keeps the highest.
+        // Below P0, the reset value that the scan timer and the peripherals keep: their interrupts
+        // preempt the game.
         interrupt::SWI_IRQ_0.set_priority(Priority::P2);
-        let playing = GAME_EXECUTOR.start(interrupt::SWI_IRQ_0);
+        let game_spawner = GAME_EXECUTOR.start(interrupt::SWI_IRQ_0);
 
         scan::start(parts.rows, parts.columns, parts.keys);
-        playing.spawn(unwrap!(startup::start(storage, parts.usb, crash)));
+        game_spawner.spawn(unwrap!(startup::start(storage, parts.usb, crash)));
         spawner.spawn(unwrap!(oled::task(parts.displays)));
-        spawner.spawn(unwrap!(watchdog::task(dog)));
+        spawner.spawn(unwrap!(watchdog::task(watchdog)));
         if let Some(buzzer) = parts.buzzer {
             spawner.spawn(unwrap!(buzzer::task(buzzer)));
         }
@@ -68,6 +70,7 @@ mod chip {
     }
 }
 
-/// The firmware runs on the chip only; with this the whole workspace also checks on a PC.
+/// Empty: the firmware runs on the chip only, but `cargo check --workspace` also compiles this binary
+/// for the host.
 #[cfg(not(target_os = "none"))]
 fn main() {}

@@ -1,4 +1,4 @@
-//! The pins of the Raspberry Pi Pico: with `wiring.rs` the only file that names them.
+//! The pins of the Raspberry Pi Pico: no file but this one and `wiring.rs` names them.
 
 use damiera::drivers::keys::KeyPins;
 use damiera::drivers::matrix::RowPins;
@@ -16,7 +16,7 @@ use crate::wiring::WIRING;
 
 /// The I2C controller of the displays.
 pub(crate) type DisplayBus = I2C1;
-/// What drives the rows.
+/// The driver of the rows.
 pub(crate) type RowDriver = RowPins<Output<'static>>;
 
 bind_interrupts!(struct Interrupts {

@@ -5,13 +5,12 @@ use damiera::sense::Timing;
 use damiera::time::Duration;
 use damiera::wiring::{Active, Controller, DisplayMount, Displays, Led, RowWiring, Wiring};
 
-/// The board.
-#[allow(unreachable_pub, reason = "the tests take it from here too")]
+/// The wiring of the board.
+#[allow(unreachable_pub, reason = "the emulator's driver includes this file too")]
 pub const WIRING: Wiring = Wiring {
     rows: RowWiring::Direct([0, 1, 2, 3, 4, 5, 6, 7]),
-    // A diode costs 0.6 V. Above ground that would leave a low level of 0.6 V, too near to the
-    // 0.8 V the chip still takes for low; below 3.3 V it leaves 2.7 V, well above the 2.0 V it
-    // needs for high.
+    // A diode drops 0.6 V. Active low, a closed reed would give 0.6 V, too near to 0.8 V, the chip's
+    // highest low level; active high it gives 2.7 V, well above 2.0 V, its lowest high level.
     row_active: Active::High,
     columns: [8, 9, 10, 11, 12, 13, 14, 15],
     column_resistor: 4_700,
@@ -30,10 +29,10 @@ pub const WIRING: Wiring = Wiring {
     ],
     timing: match Timing::new(5, 8) {
         Ok(timing) => timing,
-        Err(_) => panic!("a debounce time that cannot be counted"),
+        Err(_) => panic!("the debounce time is out of range"),
     },
     keys: [16, 17, 18, 19, 20],
-    // To ground, against the pull-ups of the chip: no resistor, and no supply at the keys.
+    // Keys to ground with the chip's pull-ups: no resistors, and no supply wire to the keys.
     key_active: Active::Low,
     displays: Displays {
         bus: 1,

@@ -1,4 +1,4 @@
-//! The pins of the small board with a 74HC595: with `wiring.rs` the only file that names them.
+//! The pins of the small board with a 74HC595: no file but this one and `wiring.rs` names them.
 
 use damiera::drivers::keys::KeyPins;
 use damiera::drivers::matrix::ShiftRegister;
@@ -16,7 +16,7 @@ use crate::wiring::WIRING;
 
 /// The I2C controller of the displays.
 pub(crate) type DisplayBus = I2C0;
-/// What drives the rows.
+/// The driver of the rows.
 pub(crate) type RowDriver = ShiftRegister<Output<'static>>;
 
 bind_interrupts!(struct Interrupts {

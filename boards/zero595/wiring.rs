@@ -5,11 +5,11 @@ use damiera::sense::Timing;
 use damiera::time::Duration;
 use damiera::wiring::{Active, Controller, DisplayMount, Displays, RowWiring, Wiring};
 
-/// The board.
-#[allow(unreachable_pub, reason = "the tests take it from here too")]
+/// The wiring of the board.
+#[allow(unreachable_pub, reason = "the emulator's driver includes this file too")]
 pub const WIRING: Wiring = Wiring {
     rows: RowWiring::Shifted { data: 8, clock: 9, latch: 10 },
-    // As on the Pico: with the diode's 0.6 V a high level is the clearer one.
+    // As on the Pico: with the diode's drop of 0.6 V a high level has the larger margin.
     row_active: Active::High,
     columns: [0, 1, 2, 3, 4, 5, 6, 7],
     column_resistor: 4_700,
@@ -29,7 +29,7 @@ pub const WIRING: Wiring = Wiring {
     ],
     timing: match Timing::new(5, 8) {
         Ok(timing) => timing,
-        Err(_) => panic!("a debounce time that cannot be counted"),
+        Err(_) => panic!("the debounce time is out of range"),
     },
     keys: [11, 12, 13, 14, 15],
     key_active: Active::Low,
@@ -42,7 +42,7 @@ pub const WIRING: Wiring = Wiring {
             DisplayMount { address: 0x3D, facing: Side::North, controller: Controller::Ssd1306 },
         ],
     },
-    // The light on the board wants a protocol of its own (WS2812).
+    // The light on the board is a WS2812, whose protocol the firmware does not have.
     led: None,
     buzzer: Some(26),
 };

@@ -1,5 +1,5 @@
-// The board on the bench: what stays when the chip is reset or loses its power, and what one can do to
-// it from outside.
+// The board: the state that survives a reset or a power cut (flash, contacts, displays, USB host), and
+// the actions of the requests.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readElf } from './elf.js';
@@ -12,7 +12,7 @@ import { UsbHost } from './usb-host.js';
 import { Watches } from './watches.js';
 
 const FLASH_SIZE = 2 * 1024 * 1024;
-/** A frame takes a millisecond; an erase may keep it for 45. In microseconds. */
+/** Longest wait for the start of a frame, in microseconds: a frame takes 1 ms, an erase delays it by 45 ms. */
 const LONGEST_FRAME = 100_000;
 
 export class Board {
@@ -40,7 +40,7 @@ export class Board {
     this.machine = null;
     /** The time while there is no power, in nanoseconds. */
     this.nanos = 0;
-    /** Of earlier lives. */
+    /** Counters of the machines before this one. */
     this.totals = { instructions: 0, asleepNanos: 0, nanos: 0, lowestStack: 0xffffffff };
   }
 
@@ -52,7 +52,7 @@ export class Board {
     return Math.floor(this.time / 1000);
   }
 
-  /** Writes an image into the flash, as BOOTSEL does: the pages that it has, no others. @param {string} path */
+  /** Writes an image into the flash, as BOOTSEL does: other pages stay as they are. @param {string} path */
   flashElf(path) {
     const { segments, symbols } = readElf(readFileSync(path));
     for (const { address, bytes } of segments) {
@@ -79,7 +79,7 @@ export class Board {
     if (on) {
       this.machine = new Machine(this.parts, this.nanos, null);
     } else {
-      this.#bury();
+      this.#endMachine();
       for (const display of this.parts.displays.values()) {
         display.plug(false);
         display.plug(true);
@@ -88,7 +88,7 @@ export class Board {
     this.emit({ event: 'power', on });
   }
 
-  /** Runs up to this time. @param {number} micros */
+  /** Lets time pass up to this time. @param {number} micros */
   run(micros) {
     const until = micros * 1000;
     while (this.time < until) {
@@ -104,7 +104,7 @@ export class Board {
           const carried = this.machine.carried();
           this.machine.drainLog();
           this.emit({ event: 'reset', reason: error.reason });
-          this.#bury();
+          this.#endMachine();
           this.machine = new Machine(this.parts, this.nanos, carried);
         } else if (error instanceof PowerCut) {
           this.emit({ event: 'cut', what: error.message });
@@ -117,7 +117,7 @@ export class Board {
     }
   }
 
-  /** Runs to the beginning of the next frame: the first row has just been selected. */
+  /** Lets time pass until the next frame begins: row 0 has just been selected. */
   toFrame() {
     const { matrix } = this.parts.contacts;
     const end = this.micros + LONGEST_FRAME;
@@ -129,7 +129,8 @@ export class Board {
     }
   }
 
-  #bury() {
+  /** Ends the machine: adds its counters to the totals. */
+  #endMachine() {
     const { machine } = this;
     if (machine) {
       this.nanos = machine.time;
@@ -138,7 +139,7 @@ export class Board {
     }
   }
 
-  /** @param {Machine} machine */
+  /** Returns the totals with the counters of this machine. @param {Machine} machine */
   #sum(machine) {
     return {
       instructions: this.totals.instructions + machine.instructions,
@@ -148,7 +149,7 @@ export class Board {
     };
   }
 
-  /** What has been counted since the first power-up. */
+  /** Returns the counters since the first power-up. */
   counts() {
     const sum = this.machine ? this.#sum(this.machine) : this.totals;
     return {
@@ -211,8 +212,8 @@ export class Board {
   }
 
   /**
-   * Calls a function of the image, see `Machine.call`. Names of functions end in a number that every
-   * build makes anew, so a part of the name will do; it must be that of one function only.
+   * Calls a function of the image, see `Machine.call`. Mangled names end in a hash that differs between
+   * builds, so the function is given by a part of its name, which must match one function only.
    *
    * @param {string} part
    * @param {number[]} registers
@@ -226,7 +227,7 @@ export class Board {
     }
     const found = [...this.parts.symbols].filter(([name, { size }]) => size > 0 && name.includes(part));
     if (found.length !== 1) {
-      throw new Error(`the image has ${found.length} functions ${part}, and one can be called`);
+      throw new Error(`the image has ${found.length} functions ${part} instead of one`);
     }
     const bytes = given.map(({ address, hex }) => ({ address, bytes: Buffer.from(hex, 'hex') }));
     const { read, ...counted } = this.machine.call(found[0][1].address, registers, stack, bytes, wanted);
@@ -243,7 +244,7 @@ export class Board {
   }
 
   /**
-   * Makes something go wrong in the running program.
+   * Injects a fault into the running program.
    *
    * @param {'hang' | 'overflow' | 'undefined' | 'jump'} what
    * @param {string} [to] a symbol
@@ -253,8 +254,8 @@ export class Board {
       throw new Error('the board has no power');
     }
     const { core } = this.machine.chip;
-    // In the middle of an interrupt another program would be hit. Where interrupts are off the lock of
-    // critical sections may be half taken, which nothing there can fail at, and who comes next waits
+    // Waits for thread mode with interrupts on. In an interrupt the fault would hit its handler; with
+    // interrupts off the core may hold the spinlock of a critical section, and the next one would wait
     // for it for ever.
     for (let tries = 0; (core.IPSR !== 0 || core.PM) && tries < 1000; tries++) {
       this.run(this.micros + 1);
@@ -265,18 +266,18 @@ export class Board {
         core.PC = SPIN;
         break;
       case 'overflow':
-        // The next thing that needs some stack reaches below the RAM.
+        // The next push writes below the RAM.
         core.SP = 0x20000000;
         core.PC = this.#address('forced_panic');
         break;
       case 'undefined':
-        this.machine.fault('undefined instruction, made on purpose');
+        this.machine.fault('undefined instruction, injected');
         break;
       case 'jump':
         core.PC = this.#address(to);
         break;
       default:
-        throw new Error(`nothing is known about the fault ${what}`);
+        throw new Error(`unknown fault ${what}`);
     }
   }
 }

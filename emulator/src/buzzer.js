@@ -1,4 +1,4 @@
-// The buzzer: which tone the PWM slice of its pin makes, if any.
+// The buzzer: reports the frequency of the PWM slice of its pin.
 
 const FUNCTION_PWM = 4;
 const CSR_ENABLE = 1;
@@ -16,11 +16,11 @@ export class Buzzer {
     const write = pwm.writeUint32.bind(pwm);
     pwm.writeUint32 = (offset, value) => {
       write(offset, value);
-      this.#listen();
+      this.#update();
     };
   }
 
-  #listen() {
+  #update() {
     const { chip } = this.machine;
     const slice = (this.pin >> 1) & 7;
     const read = (/** @type {number} */ offset) => chip.pwm.readUint32(slice * 0x14 + offset);

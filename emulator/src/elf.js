@@ -1,11 +1,11 @@
-// What the harness needs of an ELF file: the bytes for the flash, and where symbols are.
+// Reads the segments and symbols of an ELF file.
 
 const PT_LOAD = 1;
 const SHT_SYMTAB = 2;
 
 /**
  * @typedef {object} Image
- * @property {{ address: number, bytes: Uint8Array }[]} segments what goes into flash
+ * @property {{ address: number, bytes: Uint8Array }[]} segments bytes to write into the flash
  * @property {Map<string, { address: number, size: number }>} symbols by name
  */
 

@@ -1,5 +1,5 @@
-// The I2C controller of rp2040js with the parts that embassy needs: the interrupt mask, TX_EMPTY and
-// RX_FULL that follow the FIFOs, and a bus that takes its time.
+// The I2C controller of rp2040js, extended by what embassy needs: the interrupt mask, TX_EMPTY and
+// RX_FULL by the level of the FIFOs, and transfers that take the time of their clock periods.
 
 import { RPI2C } from 'rp2040js';
 
@@ -9,14 +9,14 @@ const IC_RAW_INTR_STAT = 0x34;
 const IC_SDA_HOLD = 0x7c;
 const TX_EMPTY = 1 << 4;
 const RX_FULL = 1 << 2;
-/** Eight bits and the acknowledge. */
+/** Clock periods of a byte: eight bits and the acknowledge. */
 const BITS = 9;
 
 /**
- * @typedef {object} Target something on the bus
+ * @typedef {object} Target a device on the bus
  * @property {boolean} plugged
  * @property {() => void} start
- * @property {(byte: number) => boolean} write whether it acknowledges
+ * @property {(byte: number) => boolean} write returns whether it acknowledges
  * @property {() => number} read
  * @property {() => void} stop
  */
@@ -53,7 +53,7 @@ export class I2c extends RPI2C {
       });
     this.onWriteByte = (/** @type {number} */ byte) =>
       after(BITS, () => {
-        // It may have been unplugged since the last byte.
+        // The target may have been unplugged since the last byte.
         this.completeWrite(target?.plugged === true && target.write(byte));
         this.checkInterrupts();
       });
@@ -71,7 +71,7 @@ export class I2c extends RPI2C {
       });
   }
 
-  /** What is pending, whether or not it is masked. */
+  /** The pending interrupts, masked or not. */
   get raw() {
     // rp2040js declares its FIFOs private.
     const { txFIFO, rxFIFO } = /** @type {any} */ (this);

@@ -1,5 +1,5 @@
-// One life of the chip, from a reset to the next: rp2040js with its gaps closed, and the parts of the
-// board wired to it.
+// The chip from one reset to the next: rp2040js with its gaps closed (see README.md), and the parts of
+// the board wired to it.
 
 import { RP2040 } from 'rp2040js';
 import { Buzzer } from './buzzer.js';
@@ -17,14 +17,15 @@ const RAM_BASE = 0x20000000;
 const FLASH_BASE = 0x10000000;
 const FLASH_END = 0x14000000;
 const HARD_FAULT = 3;
-/** The core runs at 125 MHz, which is what embassy sets. */
+/** Nanoseconds of a cycle at 125 MHz, the frequency that embassy sets. */
 const CYCLE_NANOS = 8;
+/** Interval at which the log is read. */
 const LOG_NANOS = 5_000_000;
-/** A picture is told when its display has been left alone for so long. */
+/** A picture is reported when its display has not changed for this time. */
 const PICTURE_NANOS = 2_000_000;
 const ALARM0 = 0x10;
 const ALARM3 = 0x1c;
-/** In instructions: more is a function that does not return. */
+/** Limit of `call` in instructions: a function that needs more does not return. */
 const LONGEST_CALL = 10_000_000;
 
 /** A bus fault, an undefined instruction: the core takes a HardFault. */
@@ -40,12 +41,12 @@ export class WatchdogReset extends Error {
 }
 
 /**
- * @typedef {object} Carried what a watchdog reset leaves
+ * @typedef {object} Carried the state that survives a watchdog reset
  * @property {Uint8Array} ram
  * @property {Uint32Array} scratch
  * @property {number} reason
  *
- * @typedef {object} Parts what outlives a machine
+ * @typedef {object} Parts the parts of the board that outlive a machine
  * @property {import('./nor.js').Nor} nor
  * @property {import('./pins.js').Wiring} wiring
  * @property {import('./pins.js').Contacts} contacts
@@ -59,7 +60,7 @@ export class WatchdogReset extends Error {
 export class Machine {
   /**
    * @param {Parts} parts
-   * @param {number} epoch when it starts, in nanoseconds of the board's time
+   * @param {number} epoch the board's time at the reset, in nanoseconds
    * @param {Carried | null} carried
    */
   constructor(parts, epoch, carried) {
@@ -70,7 +71,7 @@ export class Machine {
     this.asleepNanos = 0;
     this.lowestStack = 0xffffffff;
     this.locked = false;
-    /** @type {string | null} why it waits for a new image over USB */
+    /** @type {string | null} why the chip waits for a new image, or null */
     this.bootsel = null;
     /** @type {Set<string>} */
     this.complaints = new Set();
@@ -118,7 +119,7 @@ export class Machine {
     this.parts.emit(event);
   }
 
-  /** Something that would not be noticed on the bench, told once. @param {string} what */
+  /** Reports a gap of the emulator or a wiring fault, each once. @param {string} what */
   complain(what) {
     if (!this.complaints.has(what)) {
       this.complaints.add(what);
@@ -132,7 +133,7 @@ export class Machine {
     this.emit({ event: 'bootsel', why });
   }
 
-  /** The core stands still, everything else goes on. @param {number} nanos */
+  /** Lets time pass while the core is stalled. @param {number} nanos */
   stall(nanos) {
     this.#advance(nanos);
   }
@@ -144,7 +145,7 @@ export class Machine {
     }
   }
 
-  /** What a watchdog reset leaves of this machine. @returns {Carried} */
+  /** Returns the state that survives a watchdog reset. @returns {Carried} */
   carried() {
     const { chip } = this;
     const watchdog = /** @type {any} */ (chip.peripherals[0x40058]);
@@ -152,7 +153,7 @@ export class Machine {
   }
 
   /**
-   * Runs up to a time of the board.
+   * Runs the chip up to this time of the board.
    *
    * @param {number} until in nanoseconds
    */
@@ -165,15 +166,15 @@ export class Machine {
     while (clock.nanos < limit) {
       if (core.waiting || this.locked || this.bootsel !== null) {
         const next = clock.nextAlarm ? clock.nextAlarm.nanos - clock.nanos : Infinity;
-        // An alarm that is due must not stop time.
+        // At least a nanosecond: an alarm that is already due would stop time.
         const nanos = Math.max(1, Math.min(next, limit - clock.nanos));
         this.asleepNanos += nanos;
         this.#advance(nanos);
         continue;
       }
       if (this.parts.watches !== null) {
-        // The core would enter an interrupt and carry out its first instruction in one go: nobody
-        // would see the handler begin.
+        // Otherwise the core would enter an interrupt and execute its first instruction in one step,
+        // and `before` would miss the start of the handler.
         if (core.interruptsUpdated) {
           core.checkForInterrupts();
         }
@@ -217,14 +218,14 @@ export class Machine {
   }
 
   /**
-   * Calls a function of the image and counts what it costs. Time stands still and no interrupt comes
-   * in; afterwards the core and the RAM are as before, so the program does not notice.
+   * Calls a function of the image and counts its instructions and cycles. Time does not pass and
+   * interrupts are off; afterwards core and RAM are restored.
    *
    * @param {number} address
    * @param {number[]} registers its arguments, r0 to r3
-   * @param {number} stack where its stack begins
-   * @param {{ address: number, bytes: Uint8Array }[]} given what is written into RAM before
-   * @param {{ address: number, length: number }} wanted what is read of the RAM after it
+   * @param {number} stack initial stack pointer
+   * @param {{ address: number, bytes: Uint8Array }[]} given written to RAM before the call
+   * @param {{ address: number, length: number }} wanted read from RAM after the call
    */
   call(address, registers, stack, given, wanted) {
     const { core, sram } = this.chip;
@@ -240,7 +241,7 @@ export class Machine {
     core.waiting = false;
     core.registers.set(registers);
     core.SP = stack;
-    // It returns into the endless loop, which no function calls.
+    // The return address is the endless loop, which marks the end of the call.
     core.LR = SPIN | 1;
     core.PC = address;
     try {
@@ -259,7 +260,7 @@ export class Machine {
         }
       }
       if (core.SP !== stack) {
-        throw new Error('the function returned with another stack');
+        throw new Error('the function returned with another stack pointer');
       }
       const start = wanted.address - RAM_BASE;
       return {
@@ -278,7 +279,7 @@ export class Machine {
   }
 
   /**
-   * The core takes a HardFault, or locks up where it cannot.
+   * Takes a HardFault, or locks the core up if it cannot.
    *
    * @param {string} what
    */
@@ -289,7 +290,7 @@ export class Machine {
     core.waiting = false;
     try {
       if (core.IPSR === HARD_FAULT) {
-        throw new CoreFault('a fault in the handler of faults');
+        throw new CoreFault('a fault in the HardFault handler');
       }
       core.exceptionEntry(HARD_FAULT);
     } catch (error) {
@@ -325,7 +326,7 @@ export class Machine {
     const { chip, nor } = this;
     const { core, clock } = chip;
     chip.bootrom.set(romWords());
-    // rp2040js declares these read-only.
+    // rp2040js declares these properties as read-only.
     Object.assign(chip, {
       flash: nor.cells,
       flashView: new DataView(nor.cells.buffer),
@@ -351,8 +352,8 @@ export class Machine {
       throw new WatchdogReset(watchdog.reason === 1 ? 'timer' : 'forced');
     };
 
-    // rp2040js rounds the time to an alarm down to a microsecond: it comes too early, and embassy
-    // runs its handler twice.
+    // rp2040js rounds the time to an alarm down to a microsecond: it fires early, and embassy's
+    // handler runs twice.
     const timer = /** @type {any} */ (chip.peripherals[0x40054]);
     const writeTimer = timer.writeUint32.bind(timer);
     timer.writeUint32 = (/** @type {number} */ offset, /** @type {number} */ value) => {
@@ -368,7 +369,7 @@ export class Machine {
       alarm.clockAlarm.schedule(Math.max(0, (micros + ahead) * 1000 - clock.nanos));
     };
 
-    // Everything that rp2040js only logs.
+    // Conditions that rp2040js only logs: SEV, bad addresses, unknown instructions.
     chip.logger = /** @type {any} */ ({
       debug() {},
       info: (/** @type {string} */ _, /** @type {string} */ message) => {
@@ -390,7 +391,7 @@ export class Machine {
       throw new CoreFault(`breakpoint or undefined instruction ${code}`);
     };
 
-    // The core's way to memory: the common cases first, and what the bus of the chip refuses.
+    // The core's memory accesses: RAM and flash first, for speed, and faults where the bus has them.
     const { sram, sramView } = chip;
     const flash = nor.cells;
     const flashView = new DataView(flash.buffer);
@@ -443,7 +444,7 @@ export class Machine {
     };
   }
 
-  /** @param {number} address */
+  /** Throws a fault for a write to ROM or flash. @param {number} address */
   #refuseReadOnly(address) {
     address >>>= 0;
     if (address < ROM_SIZE || (address >= FLASH_BASE && address < FLASH_END)) {

@@ -1,5 +1,5 @@
-// The command line: a request a line on standard input, as JSON; events and one answer for each
-// request on standard output. See README.md for all of them.
+// The command line: reads requests from standard input and writes events and answers to standard
+// output, a JSON object per line. README.md lists them.
 
 import { createInterface } from 'node:readline';
 import { Board } from './board.js';
@@ -7,14 +7,14 @@ import { Board } from './board.js';
 /** @param {object} value */
 const tell = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
-// Whoever asked has gone: no reason to complain.
+// The reader has closed the pipe: exit without an error message.
 process.stdout.on('error', () => process.exit());
 
 /** @type {Board | null} */
 let board = null;
 
 /**
- * What each request does; what it returns goes into the answer.
+ * The handler of each request; its result is merged into the answer.
  *
  * @type {Record<string, (request: any, board: Board) => object | void>}
  */
@@ -58,7 +58,7 @@ const REQUESTS = {
       case 'resume':
         return host.resume();
       default:
-        throw new Error(`USB cannot ${action}`);
+        throw new Error(`unknown USB action ${action}`);
     }
   },
 };
@@ -74,7 +74,7 @@ function answer(line) {
     }
     const carryOut = REQUESTS[request.do];
     if (!carryOut) {
-      throw new Error(`there is no request ${request.do}`);
+      throw new Error(`unknown request ${request.do}`);
     }
     if (!board) {
       throw new Error('the first request must be `board`');

@@ -1,13 +1,13 @@
-// The reeds: eight rows that are driven, eight columns that are read, and in each crossing a contact
-// with a diode in series. A column is pulled to the idle level by its resistor.
+// The matrix of reeds: eight rows that are driven, eight columns that are read, and at each crossing a
+// contact with a diode in series. A resistor pulls each column to the idle level.
 //
 // The diode lets current flow between a row at the active level and a column at the idle level, and in
 // no other direction: so three closed corners of a rectangle never show the fourth.
 
 export class Matrix {
   /**
-   * @param {'high' | 'low'} active level of a selected row, and of a column that sees a contact
-   * @param {number} settleNanos from a change of rows or contacts to a column that shows it
+   * @param {'high' | 'low'} active level of a selected row, and of a column with a closed contact in it
+   * @param {number} settleNanos time from a change of rows or contacts until the columns show it
    */
   constructor(active, settleNanos) {
     this.active = active === 'high';
@@ -16,10 +16,11 @@ export class Matrix {
     this.contacts = new Uint8Array(8);
     /** Bit `row`: the row is at the active level. */
     this.selected = 0;
-    /** Bit `column`: at the active level, once it has settled. */
+    /** Bit `column`: the column is at the active level once it has settled. */
     this.target = 0;
-    /** What the columns show until then. */
+    /** The levels of the columns until then. */
     this.shown = 0;
+    /** Time of the last change of `target`, in nanoseconds. */
     this.since = 0;
   }
 
@@ -47,7 +48,7 @@ export class Matrix {
   }
 
   /**
-   * Which columns are at the active level.
+   * Returns the columns at the active level, bit `column`.
    *
    * @param {number} now nanoseconds
    */

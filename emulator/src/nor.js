@@ -1,37 +1,36 @@
-// The flash chip: NOR cells that an erase sets and a program can only clear, and a power supply that
-// may go away in the middle of either.
+// The flash chip: an erase sets the bits of a sector, a program can only clear bits, and a power cut
+// can stop either halfway.
 
 export const FLASH_BASE = 0x10000000;
 export const PAGE = 256;
 export const SECTOR = 4096;
 
-/** Thrown out of the running machine where the power goes away. */
+/** Thrown out of the running machine at a power cut. */
 export class PowerCut extends Error {}
 
 /**
- * A chip like the W25Q16JV. It outlives the machine that writes to it.
+ * A chip like the W25Q16JV. It outlives the machine.
  */
 export class Nor {
   /** @param {number} size in bytes */
   constructor(size) {
     this.cells = new Uint8Array(size).fill(0xff);
-    /** Read with command 4Bh; the board's serial number is made of it. */
+    /** Read with command 4Bh; the board's serial number. */
     this.uniqueId = Uint8Array.from([0xe6, 0x61, 0x38, 0x52, 0x83, 0x2b, 0x5a, 0x2c]);
     this.jedecId = Uint8Array.from([0xef, 0x70, 0x15]);
-    /** How long a page takes to program and a sector to erase, in nanoseconds. */
+    /** Times to program a page and to erase a sector, in nanoseconds. */
     this.programNanos = 700_000;
     this.eraseNanos = 45_000_000;
-    /** How many pages have been programmed and sectors erased since the chip was made. */
+    /** Number of pages programmed and sectors erased so far. */
     this.operations = 0;
-    /** @type {{ kind: 'program' | 'erase', address: number }[]} what the last run did */
+    /** @type {{ kind: 'program' | 'erase', address: number }[]} all operations so far */
     this.log = [];
     /** @type {{ operation: number, byte: number } | null} */
     this.cut = null;
   }
 
   /**
-   * The power goes away in this operation, counted from the next one as 0, when this many of its
-   * bytes are done.
+   * Cuts the power in this operation, 0 for the next one, when this many of its bytes are done.
    *
    * @param {number} operation
    * @param {number} byte
@@ -74,16 +73,16 @@ export class Nor {
     }
     const operation = this.operations++;
     this.log.push({ kind, address });
-    const dies = this.cut !== null && this.cut.operation === operation;
-    const done = dies && this.cut ? Math.min(this.cut.byte, length) : length;
+    const isCut = this.cut !== null && this.cut.operation === operation;
+    const done = isCut && this.cut ? Math.min(this.cut.byte, length) : length;
     for (let i = 0; i < done; i++) {
       this.cells[at(i)] = change(this.cells[at(i)], i);
     }
-    if (!dies) {
+    if (!isCut) {
       return;
     }
-    // Of the byte that was being done some bits have changed: which ones follows from its address,
-    // so that the same cut gives the same flash.
+    // Some bits of the next byte have changed; a hash of its address says which, so that the same cut
+    // gives the same flash.
     if (done < length) {
       const old = this.cells[at(done)];
       const mask = Math.imul(at(done) + 1, 0x9e3779b1) >>> 24;

@@ -1,6 +1,5 @@
 // A display module on I2C: an SSD1306, an SSD1309 or an SH1106 behind 128×64 pixels. It outlives the
-// machine that writes to it: a reset of the chip leaves the picture standing, an unplugged display
-// forgets everything.
+// machine: a reset of the chip does not change the picture; unplugging the display does.
 
 export const WIDTH = 128;
 const PAGES = 8;
@@ -8,7 +7,7 @@ const PAGES = 8;
 /** @typedef {'ssd1306' | 'ssd1309' | 'sh1106'} Controller */
 
 /**
- * The codes from one to another, as pairs with the number of parameters that follow each.
+ * Returns pairs of each command code from `first` to `last` and its number of parameters.
  *
  * @param {number} first
  * @param {number} last
@@ -19,7 +18,7 @@ function codes(first, last, parameters = 0) {
   return Array.from({ length: last - first + 1 }, (_, n) => [first + n, parameters]);
 }
 
-/** Commands of all three controllers, and how many parameters follow each. */
+/** Commands of all three controllers, with their numbers of parameters. */
 const COMMON = [
   ...codes(0x00, 0x1f), // column, low and high half
   ...codes(0x40, 0x7f), // start line
@@ -39,7 +38,7 @@ const COMMON = [
   ...codes(0xe3, 0xe3), // no operation
 ];
 
-/** What the two controllers by Solomon have besides: addressing modes, windows, scrolling. */
+/** Further commands of the SSD1306 and SSD1309: addressing modes, windows, scrolling. */
 const WINDOWS = [
   ...codes(0x20, 0x20, 1),
   ...codes(0x21, 0x22, 2),
@@ -50,7 +49,7 @@ const WINDOWS = [
 ];
 
 /**
- * How the controllers differ.
+ * The differences of the controllers.
  *
  * @type {Record<Controller, {
  *   name: string,
@@ -93,11 +92,11 @@ const CONTROLLERS = {
   },
 };
 
-/** What the controller holds, as it is after power-up. */
+/** The state of a controller, initially that after power-up. */
 class Memory {
   /** @param {number} width columns of the memory */
   constructor(width) {
-    /** Anything may be in it: make it seen if nobody writes it. */
+    /** Undefined after power-up; a visible pattern shows bytes that the firmware does not write. */
     this.ram = new Uint8Array(width * PAGES).fill(0xa5);
     this.on = false;
     this.inverted = false;
@@ -127,14 +126,14 @@ export class Oled {
    */
   constructor(address, controller) {
     if (!(controller in CONTROLLERS)) {
-      throw new Error(`nothing is known about the display controller ${controller}`);
+      throw new Error(`unknown display controller ${controller}`);
     }
     this.address = address;
     this.controller = CONTROLLERS[controller];
     this.plugged = true;
-    /** Called after a transfer that changed what there is to see. */
+    /** Called after a transfer that changed the visible picture. */
     this.onChange = () => {};
-    /** Called with a sentence when a command comes that the controller does not have. */
+    /** Called with an error text for a command that the controller does not have. */
     this.onUnknown = (/** @type {string} */ _sentence) => {};
     this.memory = new Memory(this.controller.columns);
     this.#begin();
@@ -143,7 +142,7 @@ export class Oled {
   #begin() {
     /** @type {'control' | 'command' | 'data'} */
     this.expects = 'control';
-    /** A control byte stands before each byte, not only before the first. */
+    /** Whether a control byte comes before each byte, not only before the first. */
     this.single = false;
     this.changed = false;
   }
@@ -200,7 +199,7 @@ export class Oled {
     memory.command.push(byte);
     const parameters = commands.get(memory.command[0]);
     if (parameters === undefined) {
-      // What would be its parameters are then taken for commands, as on the real one.
+      // Its parameters are then interpreted as commands, as on the real controller.
       memory.command = [];
       const code = byte.toString(16).padStart(2, '0');
       this.onUnknown(`the ${name} at 0x${this.address.toString(16)} has no command 0x${code}`);
@@ -218,7 +217,7 @@ export class Oled {
     this.changed ||= memory.ram[at] !== byte;
     memory.ram[at] = byte;
     if (!commands.has(0x20)) {
-      // Without addressing modes it goes on to the last column of the page and stays there.
+      // Without addressing modes the column stops at the last one of the page.
       memory.column = Math.min(memory.column + 1, width - 1);
       return;
     }
@@ -303,15 +302,15 @@ export class Oled {
     this.changed ||= seen !== this.#visible();
   }
 
-  /** All that changes the picture besides the data. */
+  /** Returns the settings that change the picture, as one string. */
   #visible() {
     const { on, supplied, inverted, allOn, mirrored, flipped } = this.memory;
     return [on, supplied, inverted, allOn, mirrored, flipped].join();
   }
 
   /**
-   * What a person sees, or null where the display is dark: 8 pages of 128 bytes, the lowest bit of a
-   * byte on top. Modules are mounted so that the picture stands upright with both directions reversed.
+   * Returns the visible picture, or null if the display is dark: 8 pages of 128 bytes, the lowest bit of
+   * a byte on top. Modules are mounted so that the picture is upright with both directions reversed.
    */
   picture() {
     const { memory } = this;
@@ -322,7 +321,7 @@ export class Oled {
     const picture = new Uint8Array(WIDTH * PAGES);
     for (let y = 0; y < 8 * PAGES; y++) {
       for (let x = 0; x < WIDTH; x++) {
-        // The panel hangs on the same outputs in both directions.
+        // Both directions use the same outputs of the controller.
         const column = memory.mirrored ? first + x : width - 1 - (first + x);
         const line = memory.flipped ? y : 8 * PAGES - 1 - y;
         const cell = (memory.ram[(line >> 3) * width + column] >> (line & 7)) & 1;

@@ -1,13 +1,13 @@
-// What hangs on the GPIO pins. Levels are worked out when the firmware reads them, because rp2040js
-// knows neither pulls nor what is wired outside.
+// The parts on the GPIO pins. Input levels are computed when the firmware reads them, because rp2040js
+// models neither pulls nor external parts.
 
 import { GPIOPinState } from 'rp2040js';
 import { Matrix } from './matrix.js';
 import { ShiftRegister } from './shift-register.js';
 
 /**
- * @typedef {object} Wiring a board, as `boards/NAME/wiring.rs` has it
- * @property {number[]} [rows] pins of the eight rows, where they are driven directly
+ * @typedef {object} Wiring the wiring of a board, from `boards/NAME/wiring.rs`
+ * @property {number[]} [rows] pins of the eight rows, if they are driven directly
  * @property {{ data: number, clock: number, latch: number }} [shift] or those of the 74HC595
  * @property {'high' | 'low'} rowActive
  * @property {number[]} columns
@@ -19,12 +19,12 @@ import { ShiftRegister } from './shift-register.js';
  * @property {number | null} buzzer
  */
 
-/** The contacts: they outlive the machine that reads them. */
+/** The reeds and keys. They outlive the machine. */
 export class Contacts {
   /** @param {Wiring} wiring */
   constructor(wiring) {
     this.matrix = new Matrix(wiring.rowActive, wiring.settleMicros * 1000);
-    /** Bit `key`. */
+    /** Bit `key`: the key is held. */
     this.keys = 0;
   }
 }
@@ -71,7 +71,7 @@ export class Pins {
     Object.defineProperty(chip, 'gpioValues', { get: () => this.#levels() });
   }
 
-  /** Whether the chip drives a pin high. @param {number} pin */
+  /** Returns whether the chip drives a pin high. @param {number} pin */
   #isHigh(pin) {
     return this.machine.chip.gpio[pin].value === GPIOPinState.High;
   }
@@ -94,7 +94,7 @@ export class Pins {
     matrix.select(selected, this.machine.time);
   }
 
-  /** The levels of all pins, bit by bit, as the inputs of the chip see them. */
+  /** Returns the input levels of all pins, bit `pin`. */
   #levels() {
     const { wiring, contacts } = this;
     const { gpio } = this.machine.chip;
@@ -119,7 +119,7 @@ export class Pins {
       if ((contacts.keys >> key) & 1) {
         put(pin, keyHigh);
       } else if (gpio[pin].value === GPIOPinState.Input) {
-        // No pull holds an open key: on the bench it would read anything.
+        // No pull on an open key: on a real board its level would be undefined.
         this.machine.complain(`key on GP${pin} floats: its pin has no pull`);
       }
     });

@@ -1,4 +1,4 @@
-// Parts of the chip that rp2040js does not have and that only have to remember what was written.
+// A peripheral that rp2040js lacks, as plain registers: a read returns the last value written.
 
 import { BasePeripheral } from 'rp2040js';
 

@@ -1,10 +1,10 @@
-// The boot ROM: the tables that programs look functions up in, the functions themselves carried out
-// by the harness, and the start of the second-stage boot loader.
+// The boot ROM: its lookup tables, its functions (implemented in JavaScript), and the start of the
+// second-stage boot loader.
 
 import { FLASH_BASE, PAGE, SECTOR } from './nor.js';
 
 export const ROM_SIZE = 0x4000;
-/** An endless loop, for faults that are made on purpose. */
+/** Address of an endless loop: for the injected fault `hang`, and as return address of `Machine.call`. */
 export const SPIN = 0x40;
 
 const MAGIC = 0x10;
@@ -21,7 +21,7 @@ const code = (a, b) => a | (b << 8);
 const tag = (/** @type {string} */ name) => code(name.charCodeAt(0), name.charCodeAt(1));
 
 /**
- * What each function does with its arguments; what it returns goes to r0.
+ * The ROM functions by their codes. A result goes to r0.
  *
  * @type {Record<string, (machine: Machine, r: Uint32Array) => number | void>}
  */
@@ -39,7 +39,7 @@ const FUNCTIONS = {
   FC: () => {},
   CX: () => {},
   RE: (machine, r) => {
-    // Larger blocks would be one command, but a power cut can hit each sector.
+    // Sector by sector, although the chip has block erases: so a power cut can hit each sector.
     for (let at = r[0]; at < r[0] + r[1]; at += SECTOR) {
       machine.stall(machine.nor.eraseNanos);
       machine.nor.erase(at);
@@ -55,13 +55,13 @@ const FUNCTIONS = {
       machine.nor.program(r[0] + done, bytes);
     }
   },
-  UB: (machine) => machine.toBootsel('asked for'),
+  UB: (machine) => machine.toBootsel('requested by the firmware'),
 };
 
 const NAMES = Object.keys(FUNCTIONS);
 const LOOKUP = FIRST_FUNCTION + 4 * NAMES.length;
 
-/** The ROM as the core reads it. */
+/** Returns the content of the ROM. */
 export function romWords() {
   const bytes = new DataView(new ArrayBuffer(ROM_SIZE));
   bytes.setUint32(MAGIC, 0x0201754d, true);
@@ -77,7 +77,7 @@ export function romWords() {
 }
 
 /**
- * Carries out the ROM function that the core has jumped to, and returns from it.
+ * Executes the ROM function that the core has jumped to, and returns from it.
  *
  * @param {Machine} machine
  */
@@ -102,7 +102,7 @@ export function callRom(machine) {
 }
 
 /**
- * Starts the image as the ROM does: checks the second-stage boot loader and runs it from RAM.
+ * Boots the image as the ROM does: checks the second-stage boot loader and runs it from RAM.
  *
  * @param {Machine} machine
  */
@@ -118,7 +118,7 @@ export function boot(machine) {
   const { core } = chip;
   core.VTOR = FLASH_BASE + BOOT2_SIZE;
   core.SP = BOOT2_RUNS_AT;
-  // Nowhere to return to: boot2 then starts the image behind it.
+  // A return address of 0 makes boot2 start the image after it.
   core.LR = 0;
   core.PC = BOOT2_RUNS_AT;
 }
@@ -166,7 +166,7 @@ function reverse(value) {
 }
 
 /**
- * The checksum of the boot loader: CRC-32 of MPEG-2.
+ * Returns the checksum of the boot loader: CRC-32/MPEG-2.
  *
  * @param {Uint8Array} bytes
  */

@@ -1,4 +1,4 @@
-// The ring oscillator: stable at once, and a source of bits that are the same in every run.
+// The ring oscillator: stable at once, with random bits that are the same in every run.
 
 import { Registers } from './registers.js';
 

@@ -1,5 +1,5 @@
-// The log: what the firmware writes to the first up-channel of its RTT block, as raw bytes. With defmt
-// they are its frames, which only somebody with the ELF file can decode.
+// The log: reads the first up-channel of the firmware's RTT block as raw bytes. They are defmt frames,
+// which can be decoded with the ELF file.
 
 export class Rtt {
   /**
@@ -11,10 +11,10 @@ export class Rtt {
     this.address = address;
   }
 
-  /** Takes out what has been written since the last time. */
+  /** Returns the bytes written since the last call, and removes them from the buffer. */
   drain() {
     const { chip, address } = this;
-    // "SEGGER RTT", then the numbers of channels, then the first of them.
+    // The block: "SEGGER RTT" in 16 bytes, the numbers of channels, then the first channel.
     if (chip.readUint32(address) !== 0x47474553) {
       return new Uint8Array(0);
     }

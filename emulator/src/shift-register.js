@@ -1,5 +1,5 @@
-// A 74HC595: eight outputs for three pins. A rising clock shifts the data pin in, a rising latch shows
-// what was shifted.
+// A 74HC595: eight outputs for three pins. A rising clock edge shifts the data pin in, a rising latch
+// edge copies the shifted bits to the outputs.
 
 export class ShiftRegister {
   constructor() {
@@ -10,7 +10,7 @@ export class ShiftRegister {
   }
 
   /**
-   * The levels of its three inputs, whenever one has changed.
+   * Sets the levels of the three inputs; called whenever one has changed.
    *
    * @param {boolean} data
    * @param {boolean} clock
@@ -28,7 +28,7 @@ export class ShiftRegister {
   }
 
   /**
-   * QA is 0, QH is 7: the bit that was shifted in last is QA.
+   * Returns the level of an output, 0 (QA) to 7 (QH). The bit shifted in last is QA.
    *
    * @param {number} index
    */

@@ -1,5 +1,5 @@
-// The serial interface between the chip and its flash, as far as boot2 and the commands outside of
-// XIP use it: what is written to the data register is a command, what is read is the answer.
+// The serial interface between chip and flash, as far as boot2 and embassy use it: writes to the data
+// register are a command, reads are its answer.
 
 import { BasePeripheral } from 'rp2040js';
 
@@ -20,7 +20,7 @@ const READ_STATUS_1 = 0x05;
 const READ_STATUS_2 = 0x35;
 const READ_UNIQUE_ID = 0x4b;
 const READ_JEDEC_ID = 0x9f;
-/** Quad enabled: boot2 then leaves the status register alone. */
+/** Quad mode is enabled: boot2 then does not write the status register. */
 const STATUS_2_QE = 0x02;
 
 export class Ssi extends BasePeripheral {

@@ -24,7 +24,7 @@ const SIE_RESUME = 1 << 11;
 const SIE_SETUP_REC = 1 << 17;
 const SIE_BUS_RESET = 1 << 19;
 const SIE_DATA_SEQ_ERROR = 1 << 31;
-/** Bits that writing a one clears. */
+/** Bits that are cleared by writing a one. */
 const SIE_CLEARED = SIE_SUSPENDED | SIE_RESUME | SIE_SETUP_REC | SIE_BUS_RESET | SIE_DATA_SEQ_ERROR;
 
 const INT_BUFF_STATUS = 1 << 4;
@@ -55,13 +55,13 @@ export class UsbController extends BasePeripheral {
     this.registers = new Map();
     this.sieStatus = 0;
     this.buffStatus = 0;
-    /** Called when the pull-up comes or goes. */
+    /** Called when the pull-up is switched on or off. */
     this.onPullUp = (/** @type {boolean} */ _present) => {};
     /** Called when the firmware has armed a buffer. */
     this.onArmed = (/** @type {number} */ _endpoint, /** @type {'in' | 'out'} */ _direction) => {};
   }
 
-  /** Whether the firmware shows a host that a device is there. */
+  /** Whether the device is enabled with its pull-up, which a host detects. */
   get isPulledUp() {
     return (
       (this.#register(MAIN_CTRL) & MAIN_ENABLE) !== 0 &&
@@ -175,13 +175,13 @@ export class UsbController extends BasePeripheral {
     return (control & BUF_AVAILABLE) !== 0 && this.#buffer(endpoint, direction) !== null;
   }
 
-  /** The host resets the bus. */
+  /** Signals a bus reset by the host. */
   busReset() {
     this.sieStatus |= SIE_BUS_RESET;
     this.#interrupt();
   }
 
-  /** The bus has been idle for 3 ms. */
+  /** Signals that the bus has been idle for 3 ms. */
   suspend() {
     this.sieStatus |= SIE_SUSPENDED;
     this.#interrupt();
@@ -195,14 +195,14 @@ export class UsbController extends BasePeripheral {
   /** @param {Uint8Array} packet */
   setup(packet) {
     this.rp2040.usbDPRAM.set(packet, 0);
-    // A SETUP token always gets through, and ends a stall of endpoint 0.
+    // A SETUP token is always accepted, and ends a stall of endpoint 0.
     this.registers.set(EP_STALL_ARM, 0);
     this.sieStatus |= SIE_SETUP_REC;
     this.#interrupt();
   }
 
   /**
-   * An IN transaction.
+   * Performs an IN transaction.
    *
    * @param {number} endpoint
    * @returns {Data | Handshake}
@@ -229,7 +229,7 @@ export class UsbController extends BasePeripheral {
   }
 
   /**
-   * An OUT transaction.
+   * Performs an OUT transaction.
    *
    * @param {number} endpoint
    * @param {Uint8Array} data
@@ -251,7 +251,7 @@ export class UsbController extends BasePeripheral {
       return { kind: 'nak' };
     }
     if (toggle !== (control & BUF_PID ? 1 : 0)) {
-      // Taken for a repetition: acknowledged and dropped.
+      // Treated as a repeated packet: acknowledged and dropped.
       this.sieStatus |= SIE_DATA_SEQ_ERROR;
       this.#interrupt();
       return { kind: 'ack' };

@@ -1,21 +1,21 @@
-// A PC at the other end of the cable. It enumerates as Linux does and then behaves as its cdc_acm
-// driver: it reads only while a program has the port open.
+// The USB host, a PC with Linux: it enumerates the device and then behaves as the cdc_acm driver, which
+// reads only while a program has the port open. Times are in microseconds.
 
 /** @typedef {import('./usb-controller.js').UsbController} UsbController */
 /** @typedef {Generator<number, any, undefined>} Activity yields microseconds to wait */
 
 const MAX_PACKET = 64;
 const ADDRESS = 5;
-/** Linux waits so long after a plug before it believes in it. */
+/** Debounce time of Linux after a device is plugged in. */
 const DEBOUNCE = 100_000;
 const RESET = 50_000;
 const RECOVERY = 10_000;
-/** Between two tries of a control transfer. */
+/** Interval between two tries of a transaction of a control transfer. */
 const POLL = 30;
-/** From a buffer that is armed to its transaction. */
+/** Time from an armed buffer to its transaction. */
 const BULK = 20;
-/** A control transfer without an answer fails. */
-const PATIENCE = 5_000_000;
+/** Timeout of a control transfer. */
+const CONTROL_TIMEOUT = 5_000_000;
 
 const DEVICE = 1;
 const CONFIGURATION = 2;
@@ -29,7 +29,7 @@ const SET_CONFIGURATION = 9;
 const SET_LINE_CODING = 0x20;
 const SET_CONTROL_LINE_STATE = 0x22;
 
-/** A device from its attachment to its end. */
+/** State of the connection to a device, from its attachment to its removal. */
 class Connection {
   address = 0;
   configured = false;
@@ -49,9 +49,9 @@ export class UsbHost {
   constructor(emit) {
     this.emit = emit;
     this.plugged = false;
-    /** A program wants the port open, as soon as there is one. */
+    /** Whether a program has the port open, or opens it when the device appears. */
     this.wanted = false;
-    /** The program reads. */
+    /** Whether the program reads. */
     this.reading = true;
     /** @type {UsbController | null} */
     this.controller = null;
@@ -61,7 +61,7 @@ export class UsbHost {
   }
 
   /**
-   * A chip has started at the other end.
+   * Attaches a chip that has just been reset.
    *
    * @param {import('rp2040js').RP2040} chip
    * @param {UsbController} controller
@@ -83,7 +83,7 @@ export class UsbHost {
     }
   }
 
-  /** Whatever was under way stops. */
+  /** Drops the connection and all its activities. */
   #forget() {
     if (this.connection.configured) {
       this.emit({ event: 'usb', state: 'gone' });
@@ -187,11 +187,11 @@ export class UsbHost {
     if (u16(device, 2) >= 0x0201) {
       const bos = yield* this.#descriptor(BOS, 0, 5);
       if (bos === null || bos.length !== 5) {
-        return this.#error('the device promises a BOS descriptor and has none');
+        return this.#error('no BOS descriptor, although the device has USB 2.1 or later');
       }
       yield* this.#descriptor(BOS, 0, u16(bos, 2));
     }
-    // A full-speed device must refuse this one, and Linux asks.
+    // Linux asks for it, and a full-speed device must refuse.
     yield* this.#descriptor(QUALIFIER, 0, 10);
     const head = yield* this.#descriptor(CONFIGURATION, 0, 9);
     if (head === null || head.length !== 9) {
@@ -199,7 +199,7 @@ export class UsbHost {
     }
     const configuration = yield* this.#descriptor(CONFIGURATION, 0, u16(head, 2));
     if (configuration === null || configuration.length !== u16(head, 2)) {
-      return this.#error('the configuration descriptor is cut short');
+      return this.#error('the configuration descriptor is too short');
     }
     const languages = yield* this.#descriptor(STRING, 0, 255);
     const language = languages && languages.length >= 4 ? u16(languages, 2) : 0;
@@ -282,7 +282,7 @@ export class UsbHost {
   }
 
   /**
-   * A control transfer; `null` if the device refuses it.
+   * Performs a control transfer; returns `null` if the device refuses it.
    *
    * @param {number[]} setup
    * @param {Uint8Array} sends
@@ -342,7 +342,7 @@ export class UsbHost {
    * @returns {Generator<number, Uint8Array | null, undefined>}
    */
   *#inPacket(toggle) {
-    for (let waited = 0; waited < PATIENCE; waited += POLL) {
+    for (let waited = 0; waited < CONTROL_TIMEOUT; waited += POLL) {
       const answer = this.controller?.in(0);
       if (answer?.kind === 'data') {
         if (answer.toggle !== toggle) {
@@ -365,7 +365,7 @@ export class UsbHost {
    * @returns {Generator<number, boolean, undefined>}
    */
   *#outPacket(data, toggle) {
-    for (let waited = 0; waited < PATIENCE; waited += POLL) {
+    for (let waited = 0; waited < CONTROL_TIMEOUT; waited += POLL) {
       const answer = this.controller?.out(0, data, toggle);
       if (answer?.kind === 'ack') {
         return true;
@@ -380,8 +380,8 @@ export class UsbHost {
   }
 
   /**
-   * The firmware has armed a buffer, or the host has something to do with one: a transaction follows
-   * shortly. A real host would ask all the time and be refused until now.
+   * Starts a transaction if the buffer of an endpoint is armed and the host wants one. A real host polls
+   * all the time and gets NAKs until then.
    *
    * @param {number} endpoint
    * @param {'in' | 'out'} direction

@@ -1,18 +1,18 @@
-// What functions cost: every call from its first instruction to its return, with what it calls and
-// without the interrupts that come in between.
+// Counts the cost of functions: every call from its first instruction to its return, including its
+// callees, excluding interrupts in between.
 
 /**
  * @typedef {object} Call
  * @property {string} name
- * @property {number} back where it returns to
- * @property {number} stack the pointer at its beginning
- * @property {number} mode the exception it runs in, 0 for none
- * @property {number} at when it began, in nanoseconds
+ * @property {number} back its return address
+ * @property {number} stack its initial stack pointer
+ * @property {number} mode the number of the exception it runs in, 0 for none
+ * @property {number} at its start, in nanoseconds
  * @property {number} instructions
  * @property {number} cycles
  */
 
-/** What the core finds in LR where an interrupt calls a function. */
+/** LR is at least this in an interrupt handler. */
 const EXCEPTION_RETURN = 0xfffffff0;
 
 export class Watches {
@@ -21,14 +21,14 @@ export class Watches {
     this.symbols = symbols;
     /** @type {Map<number, string>} */
     this.watched = new Map();
-    /** @type {Call[]} those that have not returned yet */
+    /** @type {Call[]} calls that have not returned yet */
     this.open = [];
     /** @type {{ name: string, at: number, instructions: number, cycles: number }[]} */
     this.calls = [];
   }
 
   /**
-   * Watches every function with this in its name, and tells how many there are.
+   * Watches every function with this part in its name, and returns their number.
    *
    * @param {string} part
    */
@@ -43,7 +43,7 @@ export class Watches {
     return found;
   }
 
-  /** Before an instruction. @param {import('./machine.js').Machine} machine */
+  /** Records the start of a call; called before each instruction. @param {import('./machine.js').Machine} machine */
   before({ chip: { core }, time }) {
     const pc = core.PC & ~1;
     const name = this.watched.get(pc);
@@ -54,7 +54,7 @@ export class Watches {
   }
 
   /**
-   * After an instruction.
+   * Counts an instruction and records returns; called after each instruction.
    *
    * @param {import('./machine.js').Machine} machine
    * @param {number} cycles
@@ -71,8 +71,8 @@ export class Watches {
       }
     }
     const last = this.open[this.open.length - 1];
-    // The handler of an interrupt goes back to wherever that was, and takes its registers off the stack:
-    // one that comes in between only puts more on it.
+    // An interrupt handler returns to any address and pops the exception frame, so its stack pointer
+    // rises; a nested interrupt only pushes.
     const returned =
       last.back >= EXCEPTION_RETURN
         ? core.SP > last.stack && core.IPSR !== last.mode
@@ -84,7 +84,7 @@ export class Watches {
     }
   }
 
-  /** Takes out the calls that have returned. */
+  /** Returns and removes the calls that have returned. */
   take() {
     const { calls } = this;
     this.calls = [];

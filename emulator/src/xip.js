@@ -1,4 +1,4 @@
-// XIP_CTRL: the cache is always coherent and empty of work, which is what embassy waits for.
+// XIP_CTRL: the cache is always coherent and its stream is done, which embassy waits for.
 
 import { Registers } from './registers.js';
 

@@ -12,8 +12,8 @@
 //! knows the SSD1306 only; `oled_async` 0.2.1 depends on defmt 0.3 and sends the same charge-pump
 //! command to all of its controllers; `sh1106` is blocking and on embedded-hal 0.2;
 //! `embassy-ssd1306` is under the GPL. None of them reads the status byte, which is how a display
-//! that was unplugged and plugged in again is found ([`Display::is_off`]). What the board needs of
-//! a controller are the few commands below.
+//! that was unplugged and plugged in again is found ([`Display::is_off`]). The board needs only the
+//! commands below.
 //!
 //! | | SSD1306 (0.96") | SSD1309 (2.42") | SH1106 (1.3") |
 //! | --- | --- | --- | --- |
@@ -37,10 +37,11 @@ pub type Picture = [[u8; COLUMNS]; PAGES];
 const COMMANDS: u8 = 0x00;
 /// First byte of a transfer: the others go into the display's memory.
 const DATA: u8 = 0x40;
-/// Most bytes of a transfer after the first: the buffer lives in the future of every write.
+/// Most bytes of a transfer after the first: the longest of the setup commands below fits, and the
+/// buffer, which lives in the future of every write, stays small.
 const CHUNK: usize = 32;
 
-/// Command: the panel is dark, whatever the memory holds.
+/// Command: the panel is dark; the memory keeps its content.
 const OFF: u8 = 0xAE;
 /// Command: the panel shows the memory.
 const ON: u8 = 0xAF;
@@ -53,8 +54,8 @@ const STATUS_OFF: u8 = 0x40;
 /// unused on each side.
 const SH1106_FIRST_COLUMN: u8 = 2;
 
-/// Everything but contrast and direction. Data begins in the first corner and goes from left to
-/// right, then a page down.
+/// Setup commands, all but contrast and direction. Data then begins at column 0 of page 0 and goes
+/// from left to right, then to the next page.
 #[rustfmt::skip]
 const SSD1306_SETUP: &[u8] = &[
     0xD5, 0x80, // clock
@@ -67,7 +68,7 @@ const SSD1306_SETUP: &[u8] = &[
     0x21, 0, 127, 0x22, 0, 7, // window: all columns and pages
 ];
 
-/// The same for the SSD1309. Clock, pre-charge period and deselect level are its reset values: its
+/// Setup commands of the SSD1309. Clock, pre-charge period and deselect level are its reset values: its
 /// panels are larger, and their voltage comes from the module.
 #[rustfmt::skip]
 const SSD1309_SETUP: &[u8] = &[
@@ -81,7 +82,7 @@ const SSD1309_SETUP: &[u8] = &[
     0x21, 0, 127, 0x22, 0, 7, // window: all columns and pages
 ];
 
-/// The same for the SH1106, which has neither addressing modes nor scrolling. Clock, converter
+/// Setup commands of the SH1106, which has neither addressing modes nor scrolling. Clock, converter
 /// voltage, pre-charge period and deselect level are its reset values.
 #[rustfmt::skip]
 const SH1106_SETUP: &[u8] = &[

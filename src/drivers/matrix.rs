@@ -116,8 +116,8 @@ impl<P: OutputPin> Rows for ShiftRegister<P> {
     type Error = P::Error;
 
     fn select(&mut self, row: usize) -> Result<(), P::Error> {
-        // All eight bits each time: a register that a spark has disturbed is right again one frame
-        // later. The first bit ends up at QH.
+        // All eight bits each time: a register disturbed by static electricity is right again at
+        // the next row. The first bit ends up at QH.
         for output in (0..LINES).rev() {
             drive(&mut self.data, self.active, output == row)?;
             self.clock.set_high()?;
@@ -151,19 +151,20 @@ impl<P: InputPin> Columns for ColumnPins<P> {
     }
 }
 
-/// The scanner: reads the matrix row by row.
+/// Scanner that reads the matrix row by row.
 #[derive(Debug)]
 pub struct Matrix<R, C> {
     rows: R,
     columns: C,
     wiring: &'static Wiring,
-    /// The row that is selected, which the next tick reads.
+    /// The selected row, 0 to 7, which the next tick reads.
     selected: usize,
-    /// The columns that each row showed when it was last read.
+    /// The columns of each row when it was last read, bit *n* for column *n*.
     shown: [u8; LINES],
-    /// `shown` at the end of the last frame, and the cells it stands for: a frame without a change
-    /// costs one comparison instead of a walk over the closed crossings.
+    /// `shown` at the end of the last frame. A frame equal to it reuses `cells`, instead of mapping
+    /// every closed crossing to its cell again.
     before: [u8; LINES],
+    /// The cells whose reeds were closed in `before`.
     cells: Cells,
 }
 

@@ -1,4 +1,5 @@
-//! The buzzer: short sounds, one after the other. Nothing is ever told by sound alone.
+//! The task of the buzzer: plays queued sounds one after the other. The display shows the reason of
+//! each sound.
 
 use damiera::game::Sound;
 use embassy_rp::clocks::clk_sys_freq;
@@ -9,7 +10,7 @@ use embassy_time::{Duration, Timer};
 
 use super::parts::silent;
 
-/// Which output of its PWM slice the buzzer hangs on.
+/// The output of its PWM slice that the buzzer is wired to.
 #[derive(Clone, Copy)]
 #[allow(dead_code, reason = "each board uses one of them")]
 pub(crate) enum Output {
@@ -23,15 +24,16 @@ pub(crate) struct Buzzer {
     output: Output,
 }
 
-/// More than a few sounds at once are one sound.
+/// Queue of the sounds to play. Four last at most two seconds; [`play`] drops further ones.
 static SOUNDS: Channel<CriticalSectionRawMutex, Sound, 4> = Channel::new();
 
-/// The slice counts at clk_sys through this divider, so that the lowest tone fits into 16 bits.
+/// Divider of clk_sys for the PWM counter: the lowest tone, 1,500 Hz at 125 MHz, then has a period of
+/// 1,302 counts, which fits into 16 bits.
 const DIVIDER: u8 = 64;
 
-/// Plays a sound after those already waiting. A board without a buzzer drops it.
+/// Queues a sound; drops it when the queue is full, as it stays on a board without a buzzer.
 pub(crate) fn play(sound: Sound) {
-    // A full queue is loud enough.
+    // Dropped: four sounds already call for attention.
     let _ = SOUNDS.try_send(sound);
 }
 
@@ -54,7 +56,7 @@ impl Buzzer {
     }
 }
 
-/// Plays for ever.
+/// Plays the sounds of [`SOUNDS`] as they come.
 #[embassy_executor::task]
 pub(crate) async fn task(mut buzzer: Buzzer) -> ! {
     loop {

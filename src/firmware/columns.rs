@@ -9,10 +9,10 @@ use embassy_rp::pac::SIO;
 
 use crate::wiring::WIRING;
 
-/// Reads all eight columns at one instant, as [`Columns`] asks.
+/// Reads all eight columns at one instant, as [`Columns`] requires.
 pub(crate) struct SioColumns {
-    /// Read by their numbers in [`WIRING`]; held here so that their pulls stay and no other part
-    /// takes them.
+    /// Owned, so that the pins stay configured as inputs with their pulls. `read` uses the pin numbers
+    /// of [`WIRING`].
     _pins: [Input<'static>; LINES],
 }
 
@@ -36,8 +36,8 @@ impl Columns for SioColumns {
     }
 }
 
-/// Whether each pin has the number after that of the pin before, as on most boards: then one shift
-/// replaces the loop.
+/// Returns whether each pin number follows the one before, as on both boards: then one shift replaces
+/// the loop.
 const fn are_consecutive(pins: &[u8]) -> bool {
     let mut n = 1;
     while n < pins.len() {

@@ -1,7 +1,8 @@
-//! What is remembered of a crash over the reset that follows it.
+//! The crash record: survives the reset that follows a crash.
 //!
-//! The record lies in RAM that nobody clears at start. After a power-up it holds anything, so it
-//! counts only with its magic number, a matching checksum, and a reset that the watchdog made.
+//! It lies in RAM that the startup code does not initialise (`.uninit`). After a power-up its content
+//! is undefined, so [`take`] uses it only with its magic number, a matching checksum, and a reset by
+//! the watchdog.
 
 use core::cell::UnsafeCell;
 use core::fmt::{self, Write};
@@ -12,70 +13,78 @@ use damiera::text::Text;
 use embassy_rp::pac;
 use static_cell::StaticCell;
 
-/// Characters of a message, as ASCII: a display can show all of them at once.
+/// Most characters of a message, in ASCII: the display shows all of them at once, and the record is a
+/// multiple of four bytes without padding.
 const LENGTH: usize = 161;
-/// The last one where there was more.
+/// Last character of a message that was cut off.
 const MORE: u8 = b'>';
-/// After so many in a row the stored game may be what crashes the board: it stays where it is.
+/// Crashes in a row after which the board starts without the stored game, which may be the cause. Two
+/// restarts with the game come first.
 const TOO_MANY: u8 = 3;
+/// Marks a record that [`write`] has written; an arbitrary number.
 const MAGIC: u32 = 0xDA31_E7A5;
 
+// `repr(C)`: `read` takes magic and sum from the first eight bytes.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Record {
     magic: u32,
+    /// Checksum of the bytes after it, see [`sum`].
     sum: u32,
     /// Crashes in a row.
     count: u8,
-    /// Whether `text` is the message of a crash, not only a suspicion for the next one.
+    /// Whether `text` is the message of a crash. Otherwise it names the task to blame if the watchdog
+    /// resets the chip.
     certain: bool,
+    /// Characters of `text`.
     length: u8,
     text: [u8; LENGTH],
 }
 
-/// A place for the record. No `RefCell`: its flag would lie in the same RAM and hold anything.
-struct Kept(UnsafeCell<MaybeUninit<Record>>);
+/// Cell of the record in uninitialised RAM. No `RefCell`: its borrow flag would be uninitialised too.
+struct UninitRecord(UnsafeCell<MaybeUninit<Record>>);
 
-// SAFETY: only `read` and `write` look inside, each within a critical section.
-unsafe impl Sync for Kept {}
+// SAFETY: only `read` and `write` access the record, each within a critical section.
+unsafe impl Sync for UninitRecord {}
 
 #[unsafe(link_section = ".uninit.crash")]
-static RECORD: Kept = Kept(UnsafeCell::new(MaybeUninit::uninit()));
+static RECORD: UninitRecord = UninitRecord(UnsafeCell::new(MaybeUninit::uninit()));
 
-/// A crash, as the start after it finds it.
+/// The crash that led to this start.
 pub(crate) struct Crash {
     record: Record,
 }
 
 impl Crash {
-    /// What happened.
+    /// Returns the message: a panic with its location, a fault, or the task that hung.
     pub(crate) fn text(&self) -> &str {
-        // Only ASCII was kept.
+        // `write_str` stores ASCII only.
         let text = self.record.text.get(..usize::from(self.record.length)).unwrap_or_default();
         core::str::from_utf8(text).unwrap_or("?")
     }
 
-    /// How many there were in a row, with this one.
+    /// Returns the number of crashes in a row, this one included.
     pub(crate) fn count(&self) -> u8 {
         self.record.count
     }
 
-    /// Whether there were so many that the board starts without the stored game.
+    /// Returns whether the board starts without the stored game, after [`TOO_MANY`] crashes.
     pub(crate) fn gives_up(&self) -> bool {
         self.count() >= TOO_MANY
     }
 
-    /// What a PC is told.
+    /// Returns the log line for the PC.
     pub(crate) fn line(&self) -> LogLine {
         let mut text = Text::EMPTY;
         let end = if self.gives_up() { ", the game was not restored" } else { "" };
-        // Of a long message the end is missing.
+        // An error means that the text is full: the end of a long message is cut off.
         let _ = write!(text, "start {}{end} after: {}", u32::from(self.count()), self.text());
         LogLine { at: 0, level: Level::Error, text }
     }
 }
 
-/// The crash that led to this start, if one did. Called once, first of all.
+/// Takes the crash that led to this start out of the record, if one did, and counts it. Called once,
+/// before [`suspect`].
 pub(crate) fn take() -> Option<&'static Crash> {
     static CRASH: StaticCell<Crash> = StaticCell::new();
     let reason = pac::WATCHDOG.reason().read();
@@ -90,26 +99,26 @@ pub(crate) fn take() -> Option<&'static Crash> {
     Some(CRASH.init(Crash { record }))
 }
 
-/// Should the watchdog strike, this was to blame.
+/// Records the task to blame if the watchdog resets the chip.
 pub(crate) fn suspect(task: &str) {
     let mut record = Record { count: count(), ..Record::EMPTY };
-    // The text is cut off where it does not fit.
+    // An error means that the text was cut off.
     let _ = write!(record, "hung: {task}");
     write(record);
 }
 
-/// Nothing has happened for long: the next crash is the first.
+/// Resets the count of crashes in a row.
 pub(crate) fn forget() {
     write(Record::EMPTY);
 }
 
-/// Keeps a message and starts the chip again.
+/// Records a message and resets the chip.
 pub(crate) fn restart(message: fmt::Arguments<'_>) -> ! {
     let mut record = Record { count: count(), certain: true, ..Record::EMPTY };
-    // An error says that there was more than fits.
+    // An error means that the message was cut off.
     let _ = record.write_fmt(message);
     write(record);
-    // As the watchdog does when it is not fed, only at once: everything but the oscillators.
+    // The reset of an expired watchdog, at once: all blocks but the two oscillators.
     pac::PSM.wdsel().write_value(pac::psm::regs::Wdsel(0x0001_FFFC));
     pac::WATCHDOG.ctrl().write(|w| w.set_trigger(true));
     loop {
@@ -117,28 +126,31 @@ pub(crate) fn restart(message: fmt::Arguments<'_>) -> ! {
     }
 }
 
+/// Returns the number of crashes in a row so far.
 fn count() -> u8 {
     read().map_or(0, |record| record.count)
 }
 
+/// Reads the record; `None` if magic number or checksum are wrong.
 fn read() -> Option<Record> {
     critical_section::with(|_| {
-        // SAFETY: the critical section keeps `write` away; any bits are bytes.
+        // SAFETY: `write` cannot run in this critical section; any bits are valid bytes.
         let bytes = unsafe { *RECORD.0.get().cast::<[u8; SIZE]>() };
         let word = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|byte| bytes[at + byte]));
-        let sound = word(0) == MAGIC && word(4) == sum(&bytes[8..]);
-        // SAFETY: as above, and the sum says that `write` has put a record here.
-        sound.then(|| unsafe { (*RECORD.0.get()).assume_init() })
+        let valid = word(0) == MAGIC && word(4) == sum(&bytes[8..]);
+        // SAFETY: as above, and magic number and checksum show that `write` has stored a record.
+        valid.then(|| unsafe { (*RECORD.0.get()).assume_init() })
     })
 }
 
+/// Stores the record with its magic number and checksum.
 fn write(mut record: Record) {
     record.magic = MAGIC;
     // SAFETY: a record is plain bytes without padding, see the assertion below.
     let bytes = unsafe { *(&raw const record).cast::<[u8; SIZE]>() };
     record.sum = sum(&bytes[8..]);
     critical_section::with(|_| {
-        // SAFETY: the critical section keeps everybody else away.
+        // SAFETY: nothing else accesses the record in this critical section.
         unsafe { (*RECORD.0.get()).write(record) };
     });
 }
@@ -146,7 +158,7 @@ fn write(mut record: Record) {
 const SIZE: usize = size_of::<Record>();
 const _: () = assert!(SIZE == 8 + 3 + LENGTH);
 
-/// FNV-1a: enough to tell a record from leftovers.
+/// FNV-1a checksum: tells a record from the random content of RAM after power-up.
 fn sum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811C_9DC5, |sum, byte| (sum ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }

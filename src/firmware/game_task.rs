@@ -1,5 +1,5 @@
-//! The game: edges and deadlines in, sounds and pictures out. What is told goes out by the port's
-//! tasks.
+//! The task of the game: takes edges and deadlines, and produces sounds and snapshots for the
+//! displays. The events that the board queues for the PC are sent by the tasks of `usb.rs`.
 
 use damiera::drivers::display::DisplayConfig;
 use damiera::game::Transition;
@@ -19,34 +19,37 @@ use super::watchdog::{self, Task};
 use super::{buzzer, oled, screen};
 use crate::wiring::WIRING;
 
-/// How often it gets up even if nothing happens, to report.
-const REPORT: Duration = Duration::from_millis(250);
-/// A deadline that the scan has not reached yet is tried again after a frame.
+/// Longest wait, so that the task reports to the watchdog in time ([`watchdog::CHECK_INTERVAL`]).
+const REPORT_INTERVAL: Duration = Duration::from_millis(250);
+/// Period of the scan. A deadline that the scan has not reached yet is tried again after it.
 const FRAME: Duration = Duration::from_millis(1);
-/// Without a touch for so long nobody minds an erase, which stops the scan for 45 ms.
-const QUIET: Duration = Duration::from_millis(500);
-/// Between two erases: everybody else has their turn.
-const BREATH: Duration = Duration::from_millis(20);
-/// The longest an erase may take by the chip's data sheet: what is due sooner comes first.
-const ERASE: Duration = Duration::from_millis(400);
-/// The last packet is on the cable by then.
-const FAREWELL: embassy_time::Duration = embassy_time::Duration::from_millis(50);
+/// Time without an edge before a flash sector is erased: an erase stops the scan for 45 ms, and edges
+/// meanwhile would be stamped late.
+const QUIET_BEFORE_ERASE: Duration = Duration::from_millis(500);
+/// Pause between two erases, in which the other tasks run.
+const ERASE_PAUSE: Duration = Duration::from_millis(20);
+/// Longest sector erase by the data sheet of the W25Q16JV: none is started with a deadline before its
+/// end.
+const ERASE_MAX: Duration = Duration::from_millis(400);
+/// Wait before the reset into the boot loader: enough for the last USB packet, the answer to the
+/// command.
+const REBOOT_DELAY: embassy_time::Duration = embassy_time::Duration::from_millis(50);
 
-/// Plays for ever.
+/// Steps the board for ever.
 #[embassy_executor::task]
 pub(super) async fn task(board: Shared, crash: Option<&'static Crash>, id: UniqueId) -> ! {
     let mut screens = Screens { crash, id: u64::from_be_bytes(id), shown: [None; oled::MOUNTS] };
-    let (mut touched, mut erase_pending) = (now(), true);
+    let (mut last_edge, mut erase_pending) = (now(), true);
     loop {
         screens.show(&board.borrow());
-        let wake = wake(&board.borrow(), if erase_pending { BREATH } else { REPORT });
+        let wake = wake(&board.borrow(), if erase_pending { ERASE_PAUSE } else { REPORT_INTERVAL });
         let alarm = Timer::at(embassy_time::Instant::from_micros(wake.as_micros()));
         match select3(EDGES.receive(), GAME_WAKE.wait(), alarm).await {
             Either3::First(edges) => {
-                touched = edges.at();
+                last_edge = edges.at();
                 board.borrow_mut().report_contacts(&edges);
-                // A page of flash takes most of a millisecond: nobody has to wait for it to hear of
-                // the contact.
+                // The contacts are sent before the edges are applied: that may program a page of
+                // flash, which takes 0.7 ms.
                 flush_usb().await;
                 apply_edges(&mut board.borrow_mut(), edges);
             }
@@ -54,13 +57,13 @@ pub(super) async fn task(board: Shared, crash: Option<&'static Crash>, id: Uniqu
             Either3::Third(()) => {
                 let edges_complete_until = edges_complete_until();
                 while let Ok(edges) = EDGES.try_receive() {
-                    touched = edges.at();
+                    last_edge = edges.at();
                     board.borrow_mut().report_contacts(&edges);
                     apply_edges(&mut board.borrow_mut(), edges);
                 }
                 board.borrow_mut().advance_to(edges_complete_until, edges_complete_until);
-                erase_pending =
-                    now().saturating_since(touched) < QUIET || erase_ahead(&mut board.borrow_mut());
+                erase_pending = now().saturating_since(last_edge) < QUIET_BEFORE_ERASE
+                    || erase_ahead(&mut board.borrow_mut());
             }
         }
         while let Some(Transition { from, to, reason }) = board.borrow_mut().next_transition() {
@@ -71,45 +74,46 @@ pub(super) async fn task(board: Shared, crash: Option<&'static Crash>, id: Uniqu
         }
         flush_usb().await;
         if board.borrow_mut().wants_reboot() {
-            Timer::after(FAREWELL).await;
+            Timer::after(REBOOT_DELAY).await;
             rom_data::reset_to_usb_boot(0, 0);
         }
         watchdog::report(Task::Game);
     }
 }
 
-/// Lets what there is to tell go out before anything else is done.
+/// Lets `usb::send` run before this task goes on.
 async fn flush_usb() {
     USB_TX_READY.signal(());
-    // Twice, because whoever was woken last comes first.
+    // The executor polls the most recently woken task first, so this yields twice.
     yield_now().await;
     yield_now().await;
 }
 
-#[inline(never)]
+/// Steps the game with these edges, up to their own stamp.
 fn apply_edges(board: &mut Board, edges: Edges) {
     let edges_complete_until = edges.at();
     board.apply_edges(edges, edges_complete_until);
 }
 
-/// When it gets up at the latest: what is due at a time is done when all edges up to then are known.
-fn wake(board: &Board, rest: Duration) -> Instant {
+/// Returns when the task wakes without an edge or a signal: after `longest`, or for the next deadline.
+/// A deadline is handled [`DELAY`] later, when all edges before it are known.
+fn wake(board: &Board, longest: Duration) -> Instant {
     let due = board.next_due().map_or(Instant::MAX, |due| due + DELAY + FRAME);
-    due.max(now() + FRAME).min(now() + rest)
+    due.max(now() + FRAME).min(now() + longest)
 }
 
-/// Makes room in flash if there is time for it, and says whether there may be more to do.
-#[inline(never)]
+/// Erases a flash sector if no deadline is due within [`ERASE_MAX`]. Returns whether more may be left
+/// to erase.
 fn erase_ahead(board: &mut Board) -> bool {
     let due = board.next_due();
-    due.is_some_and(|due| due < now() + ERASE) || board.erase_ahead()
+    due.is_some_and(|due| due < now() + ERASE_MAX) || board.erase_ahead()
 }
 
-/// The picture that each display was last sent.
+/// The snapshots last sent to the displays, and what else they are made from.
 struct Screens {
     crash: Option<&'static Crash>,
     id: u64,
-    /// The last snapshot of each display and its settings; `None` before the first.
+    /// The last snapshot and configuration of each display; `None` before the first.
     shown: [Option<(Snapshot, DisplayConfig)>; oled::MOUNTS],
 }
 
@@ -119,12 +123,12 @@ impl Screens {
         let device_status = screen::device_status(self.id);
         let mounts = WIRING.displays.mounts.iter().zip(&mut self.shown).enumerate();
         for (index, (mount, shown)) in mounts {
-            // Two displays face their players. The first one alone is read from where the settings
-            // say; the second one alone has lost its companion and stays as it is.
+            // Each of two displays faces its player. If only the first one is plugged in, the
+            // settings say which side it faces; the second one alone keeps the side of its mount.
             let settings = board.game().settings();
             let chosen = index == 0 && oled::is_first_alone();
             let facing = if chosen { settings.facing } else { mount.facing };
-            // As of the time up to which everything is known, as all that the game decides.
+            // The same time as in `Board::advance_to`: all edges up to it are known.
             let snapshot =
                 screen::snapshot(board, &device_status, self.crash, edges_complete_until(), facing);
             let config = oled::config(settings.contrast, facing != mount.facing);

@@ -44,52 +44,55 @@ compile_error!(
      `display-ssd1309`, or name the controller of each display in boards/NAME/wiring.rs"
 );
 
-static NEXT: [Signal<CriticalSectionRawMutex, (Snapshot, DisplayConfig)>; MOUNTS] =
+/// The next snapshot of each display; a newer one replaces it.
+static SNAPSHOTS: [Signal<CriticalSectionRawMutex, (Snapshot, DisplayConfig)>; MOUNTS] =
     [const { Signal::new() }; MOUNTS];
 
-/// Shows this on a display as soon as the bus is free, in place of a snapshot that has not been drawn
-/// yet.
+/// Shows a snapshot on the display with this index as soon as the bus is free. It replaces a snapshot
+/// that has not been drawn yet.
 pub(crate) fn show(mount: usize, snapshot: Snapshot, config: DisplayConfig) {
-    if let Some(next) = NEXT.get(mount) {
+    if let Some(next) = SNAPSHOTS.get(mount) {
         next.signal((snapshot, config));
     }
 }
 
-/// How a display shows its picture, with its contrast from 1 to 10 as in the settings.
+/// Returns the display's configuration for a contrast from 1 to 10, as in the settings.
 pub(crate) fn config(contrast: u8, turned: bool) -> DisplayConfig {
     const STEP: u8 = u8::MAX / CONTRAST.1;
     DisplayConfig { contrast: contrast.clamp(CONTRAST.0, CONTRAST.1) * STEP, turned }
 }
 
-/// A bit for each display that answers.
-static PRESENT: AtomicU8 = AtomicU8::new(0);
+/// The displays that answer: bit *n* for the display with index *n*.
+static PRESENT_DISPLAYS: AtomicU8 = AtomicU8::new(0);
 
-/// Whether there is no display but the first.
+/// Returns whether the first display answers and no other does.
 pub(crate) fn is_first_alone() -> bool {
-    PRESENT.load(Ordering::Relaxed) == 1
+    PRESENT_DISPLAYS.load(Ordering::Relaxed) == 1
 }
 
-/// Fast mode, the fastest that all three controllers are specified for.
+/// Returns the configuration of the bus: 400 kHz (fast mode), the fastest that all three controllers
+/// are specified for.
 pub(crate) fn bus_config() -> Config {
     let mut config = Config::default();
     config.frequency = 400_000;
     config
 }
 
-/// A display does not answer.
+/// Error: the display does not answer.
 struct Absent;
 
 /// A mounted display and the picture on it.
 struct Panel {
     mount: DisplayMount,
-    /// The picture that is to be shown, and how.
+    /// The picture to show.
     wanted: Canvas,
+    /// The configuration to show it with.
     config: DisplayConfig,
-    /// The picture that is shown, and how; unknown for a display that does not answer.
+    /// The picture on the display and its configuration; `None` while the display does not answer.
     shown: Option<(Canvas, DisplayConfig)>,
 }
 
-/// Draws for ever.
+/// Draws the snapshots of [`SNAPSHOTS`] and sends the changed bytes to the displays.
 #[embassy_executor::task]
 pub(crate) async fn task(mut bus: Bus) -> ! {
     let mut panels = [const { None::<Panel> }; MOUNTS];
@@ -101,7 +104,7 @@ pub(crate) async fn task(mut bus: Bus) -> ! {
     }
     let mut check = Instant::now();
     loop {
-        let changed = select(NEXT[0].wait(), NEXT[1].wait());
+        let changed = select(SNAPSHOTS[0].wait(), SNAPSHOTS[1].wait());
         match with_deadline(check, changed).await {
             Ok(Either::First(next)) => want(&mut panels[0], &next),
             Ok(Either::Second(next)) => want(&mut panels[1], &next),
@@ -111,25 +114,26 @@ pub(crate) async fn task(mut bus: Bus) -> ! {
         if checking {
             check = Instant::now() + CHECK;
         }
-        // The other one may have changed in the same moment.
-        for (panel, next) in panels.iter_mut().zip(&NEXT) {
+        // The game task signals both displays in one step: the other snapshot is often there too.
+        for (panel, next) in panels.iter_mut().zip(&SNAPSHOTS) {
             if let Some(next) = next.try_take() {
                 want(panel, &next);
             }
         }
         for panel in panels.iter_mut().flatten() {
-            // A display that is missing costs one byte on the bus each time.
+            // A missing display acknowledges nothing: each attempt costs one byte on the bus.
             if panel.update(&mut bus, checking).await.is_err() && panel.shown.take().is_some() {
                 defmt::warn!("the display at {=u8:#x} does not answer", panel.mount.address);
             }
         }
         let answers = |panel: &Option<Panel>| panel.as_ref().is_some_and(|p| p.shown.is_some());
         let present = panels.iter().rev().fold(0, |bits, p| bits << 1 | u8::from(answers(p)));
-        PRESENT.store(present, Ordering::Relaxed);
+        PRESENT_DISPLAYS.store(present, Ordering::Relaxed);
         watchdog::report(Task::Oled);
     }
 }
 
+/// Draws the snapshot into the panel's `wanted` picture.
 fn want(panel: &mut Option<Panel>, (snapshot, config): &(Snapshot, DisplayConfig)) {
     if let Some(panel) = panel {
         panel.config = *config;
@@ -138,8 +142,8 @@ fn want(panel: &mut Option<Panel>, (snapshot, config): &(Snapshot, DisplayConfig
 }
 
 impl Panel {
-    /// Sends what has changed, or everything to a display that has just been plugged in. A stuck bus
-    /// fails as a missing display does.
+    /// Sends the changed bytes, or the setup and the whole picture to a display that has just been
+    /// plugged in. Fails with [`Absent`] after [`TIMEOUT`] too, for example on a stuck bus.
     async fn update(&mut self, bus: &mut Bus, checking: bool) -> Result<(), Absent> {
         let display = Display::new(bus, self.mount);
         match with_timeout(TIMEOUT, self.update_over(display, checking)).await {
@@ -148,6 +152,7 @@ impl Panel {
         }
     }
 
+    /// Does the transfers of [`update`](Self::update). `checking` reads the status byte first.
     async fn update_over(
         &mut self,
         mut display: Display<&mut Bus>,

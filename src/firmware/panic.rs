@@ -1,22 +1,22 @@
-//! What a panic and a fault of the processor do: keep their message and start the chip again.
+//! Handlers of panics and of processor faults: record the message and reset the chip.
 
 use cortex_m_rt::{ExceptionFrame, exception};
 
 use super::crash;
 
-/// In the field. With a debug probe (feature `probe`) panic-probe prints the message instead, and
-/// the chip stands still to be looked at.
+/// Records the message with file and line, and resets the chip. With the feature `probe` panic-probe
+/// takes its place: it prints the message and halts the chip for the debugger.
 #[cfg(not(feature = "probe"))]
 #[panic_handler]
 fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
     cortex_m::interrupt::disable();
     match info.location() {
-        Some(place) => {
-            // The file's name alone: of the path a display shows nothing useful.
-            let path = place.file();
+        Some(location) => {
+            // The file's name without its path, to leave room for the message on the display.
+            let path = location.file();
             let start = path.bytes().rposition(|byte| byte == b'/').map_or(0, |slash| slash + 1);
             let file = path.get(start..).unwrap_or(path);
-            crash::restart(format_args!("{file}:{} {}", place.line(), info.message()))
+            crash::restart(format_args!("{file}:{} {}", location.line(), info.message()))
         }
         None => crash::restart(format_args!("{}", info.message())),
     }
@@ -25,21 +25,21 @@ fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
 #[cfg(feature = "probe")]
 use panic_probe as _;
 
-/// A bad address, an instruction that does not exist. Of a stack that overflows the processor
-/// cannot even tell this: it stands still, and the watchdog starts it again.
+/// Records the addresses of a fault (a bad address, an undefined instruction) and resets the chip. A
+/// stack overflow does not get here: the processor cannot push the exception frame and locks up, and
+/// the watchdog resets it.
 #[exception]
 unsafe fn HardFault(frame: &ExceptionFrame) -> ! {
     crash::restart(format_args!("fault at {:08x} from {:08x}", frame.pc(), frame.lr()))
 }
 
-/// Panics. Nothing calls it: it is there for a debugger, and for the emulator that jumps here to
-/// see what becomes of a panic.
+/// Panics. No code calls it: a debugger can, and the emulator jumps here to test the panic handler
+/// (`host-tests/tests/image_survives.rs`).
 #[unsafe(no_mangle)]
-#[inline(never)]
 extern "C" fn forced_panic() -> ! {
     panic!("forced")
 }
 
-/// Keeps it in the image.
+/// Keeps [`forced_panic`] in the image.
 #[used]
 static FORCED_PANIC: extern "C" fn() -> ! = forced_panic;

@@ -1,4 +1,4 @@
-//! What every board has, whatever its pins.
+//! The peripherals that every board has, and constructors for `boards/<name>/pins.rs`.
 
 use damiera::drivers::keys::KeyPins;
 use damiera::wiring::{Active, Led};
@@ -13,13 +13,13 @@ use super::columns::SioColumns;
 use super::status_led::StatusLed;
 use crate::pins::{DisplayBus, RowDriver};
 
-/// The parts of a board, each ready for its task.
+/// The peripherals of a board, each ready for its task.
 ///
-/// `boards/<name>/pins.rs` fills it in, so that no other file knows a pin's number.
+/// `wire` in `boards/<name>/pins.rs` fills it in; no other code names a pin.
 pub(crate) struct Parts {
-    /// What selects the row of reeds that is read.
+    /// Driver that selects the row of reeds to read.
     pub(crate) rows: RowDriver,
-    /// What reads the reeds of that row.
+    /// Reader of the columns, which show the reeds of that row.
     pub(crate) columns: SioColumns,
     /// The keys.
     pub(crate) keys: KeyPins<Input<'static>>,
@@ -27,17 +27,17 @@ pub(crate) struct Parts {
     pub(crate) displays: I2c<'static, DisplayBus, Async>,
     /// The buzzer, if the board has one.
     pub(crate) buzzer: Option<Buzzer>,
-    /// The light that shows that the firmware runs, if the board has one.
+    /// The status light, if the board has one.
     pub(crate) led: Option<StatusLed>,
     /// The USB port.
     pub(crate) usb: Peri<'static, USB>,
     /// The flash chip, which holds the firmware and the games.
     pub(crate) flash: Peri<'static, FLASH>,
-    /// What starts the chip again when the firmware hangs.
+    /// The watchdog timer, which resets the chip when the firmware hangs.
     pub(crate) watchdog: Peri<'static, WATCHDOG>,
 }
 
-/// Pins that are read, each held at its idle level by the chip.
+/// Configures pins as inputs, each pulled to its idle level by the chip.
 pub(crate) fn inputs<const N: usize>(
     pins: [Peri<'static, AnyPin>; N],
     active: Active,
@@ -49,7 +49,7 @@ pub(crate) fn inputs<const N: usize>(
     pins.map(|pin| Input::new(pin, pull))
 }
 
-/// Pins that are driven, idle at first.
+/// Configures pins as outputs at their idle level.
 pub(crate) fn outputs<const N: usize>(
     pins: [Peri<'static, AnyPin>; N],
     active: Active,
@@ -57,25 +57,25 @@ pub(crate) fn outputs<const N: usize>(
     pins.map(|pin| Output::new(pin, level(active, false)))
 }
 
-/// The level at which something is on, or off.
+/// Returns the level of a pin that is on, or off.
 pub(crate) fn level(active: Active, on: bool) -> Level {
     Level::from((active == Active::High) == on)
 }
 
-/// The light, where the wiring names one.
+/// Returns the status light on this pin, if the wiring has one.
 #[allow(dead_code, reason = "not every board has a light")]
 pub(crate) fn led(pin: Peri<'static, AnyPin>, wired: Option<Led>) -> Option<StatusLed> {
     wired.map(|Led { active, .. }| StatusLed::new(Output::new(pin, level(active, false)), active))
 }
 
-/// A PWM slice that makes no sound.
+/// Returns the configuration of a disabled PWM slice: no sound.
 pub(crate) fn silent() -> pwm::Config {
     let mut config = pwm::Config::default();
     config.enable = false;
     config
 }
 
-/// Stops the build with a sentence unless exactly one of the board features is on.
+/// Fails the build with an explanation unless exactly one of the board features is on.
 macro_rules! one_board_of {
     ($($board:literal),+) => {
         #[cfg(not(any($(feature = $board),+)))]

@@ -1,8 +1,8 @@
-//! The reeds and keys, a thousand times a second.
+//! The scan: reads all reeds and keys 1,000 times a second and sends debounced edges to the game.
 //!
 //! A row is selected in one tick and read in the next, 125 µs later: its wires settle while the
-//! core sleeps. Eight ticks are a frame, and the keys are read with it. All of it is done in the
-//! interrupt of the tick, above everything else, so neither drawing nor stepping delays a stamp.
+//! core sleeps. Eight ticks are a frame, and the keys are read at its end. All of it runs in the
+//! interrupt of [`scan_timer`], above every task, so neither drawing nor the game delays a stamp.
 
 use core::cell::{Cell, RefCell};
 use core::sync::atomic::{AtomicPtr, AtomicU16, Ordering};
@@ -23,12 +23,12 @@ use super::watchdog::{self, Task};
 use crate::pins::RowDriver;
 use crate::wiring::WIRING;
 
-/// From one row to the next, in microseconds.
+/// Time from one row to the next, in microseconds: eight rows are 1 ms.
 pub(super) const TICK: u32 = 125;
 
 const SECOND: embassy_time::Duration = embassy_time::Duration::from_secs(1);
 
-/// How long after its first contact an edge is known.
+/// Time from the first contact of an edge until the debouncer reports it.
 pub(crate) const DELAY: Duration = Duration::from_millis(WIRING.timing.delay() as u64);
 
 const _: () = assert!(
@@ -36,48 +36,51 @@ const _: () = assert!(
     "the wires of this board settle too slowly for 1,000 frames a second"
 );
 
-/// Edges on their way to the game.
+/// Queue of edges from the scan to the game.
 ///
-/// There is at most one entry a frame, and only while contacts change. A redraw or a page of flash
-/// keeps the game for a few of them; should it ever be late by more, frames are left out rather than
-/// an edge lost.
+/// It gets at most one entry a frame, and only while contacts change, so 32 entries are at least 32 ms.
+/// Programming a page of flash delays the game by about one. While the queue is full, `Frames::take`
+/// skips whole frames: an edge is then stamped late, but not lost.
 pub(crate) static EDGES: Channel<CriticalSectionRawMutex, Edges, 32> = Channel::new();
 
+/// The stamp of the last frame whose edges are in [`EDGES`].
 static EDGES_COMPLETE_UNTIL: Mutex<CriticalSectionRawMutex, Cell<Instant>> =
     Mutex::new(Cell::new(Instant::ZERO));
 
-/// Every edge up to this instant has gone into [`EDGES`].
+/// Returns the instant up to which every edge has been put into [`EDGES`].
 pub(crate) fn edges_complete_until() -> Instant {
     EDGES_COMPLETE_UNTIL.lock(Cell::get)
 }
 
+/// How often each reed has closed and bounced.
 static REED_STATS: Mutex<CriticalSectionRawMutex, RefCell<ReedStats>> =
     Mutex::new(RefCell::new(ReedStats::new()));
 
-/// Looks at how often each reed has closed and bounced.
-pub(crate) fn with_reed_stats<T>(look: impl FnOnce(&ReedStats) -> T) -> T {
-    REED_STATS.lock(|tally| look(&tally.borrow()))
+/// Calls `read` with the statistics of the reeds, in a critical section.
+pub(crate) fn with_reed_stats<T>(read: impl FnOnce(&ReedStats) -> T) -> T {
+    REED_STATS.lock(|stats| read(&stats.borrow()))
 }
-
-static RATE: AtomicU16 = AtomicU16::new(0);
 
 /// Frames in the last whole second.
+static FRAME_RATE: AtomicU16 = AtomicU16::new(0);
+
+/// Returns the frames in the last whole second.
 pub(crate) fn rate() -> u16 {
-    RATE.load(Ordering::Relaxed)
+    FRAME_RATE.load(Ordering::Relaxed)
 }
 
-/// The time of the core: microseconds since the chip started.
+/// Returns the uptime of the chip, as the core counts it.
 pub(crate) fn now() -> Instant {
     Instant::from_micros(embassy_time::Instant::now().as_micros())
 }
 
-/// What the interrupt of the tick works with.
+/// The state of the scan, owned by the interrupt of [`scan_timer`].
 struct Scanner {
     matrix: Matrix<RowDriver, SioColumns>,
     frames: Frames,
 }
 
-/// Whole frames on their way to edges.
+/// Turns whole frames into edges.
 struct Frames {
     keys: KeyPins<Input<'static>>,
     /// The cells of the frame before.
@@ -85,22 +88,23 @@ struct Frames {
     debouncer: Debouncer,
     /// Frames since `second`.
     count: u16,
+    /// Start of the second that is being counted.
     second: embassy_time::Instant,
 }
 
 /// The scanner of the interrupt; null before [`start`].
 static SCANNER: AtomicPtr<Scanner> = AtomicPtr::new(core::ptr::null_mut());
 
-/// Reads frames and sends edges from now on. Called once.
+/// Starts the scan. Called once.
 pub(crate) fn start(rows: RowDriver, columns: SioColumns, keys: KeyPins<Input<'static>>) {
-    static PLACE: StaticCell<Scanner> = StaticCell::new();
+    static SCANNER_CELL: StaticCell<Scanner> = StaticCell::new();
     let Ok(matrix) = Matrix::new(rows, columns, &WIRING);
-    let scanner = PLACE.init_with(|| Scanner {
+    let scanner = SCANNER_CELL.init_with(|| Scanner {
         matrix,
         frames: Frames {
             keys,
             before: Cells::EMPTY,
-            // All open: pieces that stand on the board at power-up become edges of the first frames.
+            // All open at first: pieces that stand on the board at power-up become edges.
             debouncer: Debouncer::new(WIRING.timing, Frame::OPEN),
             count: 0,
             second: embassy_time::Instant::now(),
@@ -110,7 +114,7 @@ pub(crate) fn start(rows: RowDriver, columns: SioColumns, keys: KeyPins<Input<'s
     scan_timer::start();
 }
 
-/// A tick of the beat, whose interrupt is the only caller.
+/// Reads one row; after the eighth, handles the frame. Called only by the interrupt of [`scan_timer`].
 pub(super) fn tick() {
     with_scanner(|scanner| {
         let Ok(complete) = scanner.matrix.tick();
@@ -120,17 +124,16 @@ pub(super) fn tick() {
     });
 }
 
-/// Ticks were missed: the rows read of this frame are dropped. Called by the same interrupt.
+/// Drops the rows read so far of this frame, after missed ticks. Called only by the same interrupt.
 pub(super) fn begin_frame() {
     with_scanner(|scanner| {
         let Ok(()) = scanner.matrix.restart();
     });
 }
 
-#[inline(always)] // Seven ticks of eight are hardly longer than a call.
 fn with_scanner(act: impl FnOnce(&mut Scanner)) {
-    // SAFETY: `start` has put it there for good and kept no reference, and the interrupt, which is
-    // the only one to take it from there, does not interrupt itself.
+    // SAFETY: the pointer is null or to the static that `start` has initialised, which kept no
+    // reference. Only the interrupt of `scan_timer` calls this, and it does not interrupt itself.
     if let Some(scanner) = unsafe { SCANNER.load(Ordering::Acquire).as_mut() } {
         act(scanner);
     }
@@ -138,8 +141,6 @@ fn with_scanner(act: impl FnOnce(&mut Scanner)) {
 
 impl Frames {
     /// Debounces a whole frame and sends its edges to [`EDGES`].
-    // Never inlined: seven ticks of eight would pay for its registers.
-    #[inline(never)]
     fn take(&mut self, cells: Cells) {
         if EDGES.is_full() {
             return;
@@ -148,26 +149,26 @@ impl Frames {
         let frame = Frame { cells, keys };
         let now = embassy_time::Instant::now();
         let edges = self.debouncer.sample(frame, Instant::from_micros(now.as_micros()));
-        // Mostly there is nothing to count.
+        // An unchanged frame without edges adds nothing to the statistics.
         if cells != self.before || !edges.is_quiet() {
             self.before = cells;
-            REED_STATS.lock(|tally| {
-                let mut tally = tally.borrow_mut();
-                tally.sample(frame);
-                edges.clone().for_each(|edge| tally.note(edge));
+            REED_STATS.lock(|stats| {
+                let mut stats = stats.borrow_mut();
+                stats.sample(frame);
+                edges.clone().for_each(|edge| stats.note(edge));
             });
         }
         self.count += 1;
         if now >= self.second + SECOND {
-            RATE.store(self.count, Ordering::Relaxed);
+            FRAME_RATE.store(self.count, Ordering::Relaxed);
             (self.count, self.second) = (0, now);
         }
         let stamp = edges.at();
         if !edges.is_quiet() {
-            // There is room, see above.
+            // It has room: `is_full` was checked above, and nothing else sends.
             let _ = EDGES.try_send(edges);
         }
-        EDGES_COMPLETE_UNTIL.lock(|edges_complete_until| edges_complete_until.set(stamp));
+        EDGES_COMPLETE_UNTIL.lock(|until| until.set(stamp));
         watchdog::report(Task::Scan);
     }
 }

@@ -1,8 +1,7 @@
-//! The beat of the scan: an alarm of the timer of its own.
+//! The timer of the scan: alarm 1 of the chip's timer, with its interrupt.
 //!
-//! embassy's timers would do, but every one of 8,000 ticks a second would then search the queue of
-//! all timers in the firmware, with interrupts off. Even a task that is only woken by a tick costs
-//! ten times what there is to do in it.
+//! With embassy's timers each of the 8,000 ticks a second would search embassy's timer queue with
+//! interrupts off. Here a tick does its work in the interrupt itself and wakes no task.
 
 use damiera::wiring::LINES;
 use embassy_rp::interrupt;
@@ -11,9 +10,9 @@ use embassy_rp::pac::TIMER;
 
 use super::scan;
 
-/// embassy has alarm 0.
+/// The alarm of the scan; embassy's time driver uses alarm 0.
 const ALARM: usize = 1;
-/// In microseconds.
+/// Duration of a frame, in microseconds.
 const FRAME: u32 = scan::TICK * LINES as u32;
 
 /// Calls [`scan::tick`] from now on, every [`scan::TICK`] microseconds.
@@ -30,8 +29,8 @@ fn TIMER_IRQ_1() {
     TIMER.intr().write(|w| w.set_alarm(ALARM, true));
     let next = TIMER.alarm(ALARM).read().wrapping_add(scan::TICK);
     let now = TIMER.timerawl().read();
-    // After a write to the flash, which keeps interrupts off, the next one may have passed: the
-    // alarm would then ring when the counter comes round, in an hour. The frame begins anew.
+    // After a flash operation, which keeps interrupts off, `next` may have passed. An alarm set to it
+    // would fire only when the 32-bit counter wraps round, 71 minutes later: the frame is restarted.
     if next.wrapping_sub(now) as i32 > 1 {
         TIMER.alarm(ALARM).write_value(next);
         scan::tick();
@@ -41,8 +40,9 @@ fn TIMER_IRQ_1() {
     }
 }
 
-/// The first tick of the next frame. Frames lie within the milliseconds of the timer: whatever
-/// kept the scan, and however long the boot took, contacts are read at the same times after it.
+/// Returns the time of the first tick of the next frame, half a tick after a whole millisecond of the
+/// timer. So the contacts are read at the same phase of each millisecond, however long the boot or a
+/// flash operation took.
 fn first(now: u32) -> u32 {
     now.wrapping_add(FRAME - now % FRAME + scan::TICK / 2)
 }

@@ -1,4 +1,4 @@
-//! What a display shows: what the game says, except right after a crash.
+//! The snapshot of a display: that of the board, or the message of a crash right after it.
 
 use damiera::menu::DeviceStatus;
 use damiera::rules::Side;
@@ -9,19 +9,19 @@ use super::crash::Crash;
 use super::scan;
 use super::startup::Board;
 
-/// The status of this device, as far as the board does not know it itself.
+/// Returns the status that the board cannot know: version, serial number, frame rate, reed statistics.
 pub(super) fn device_status(id: u64) -> DeviceStatus {
     let version = Label::cut(env!("DAMIERA_VERSION"));
     let device_status = DeviceStatus { version, id, rate: scan::rate(), ..DeviceStatus::default() };
-    scan::with_reed_stats(|tally| device_status.with_reed_stats(tally))
+    scan::with_reed_stats(|stats| device_status.with_reed_stats(stats))
 }
 
-/// How long the message of a crash stays, and then what became of the game, where it was not
-/// restored.
-const CRASH: Duration = Duration::from_secs(5);
-const ASIDE: Duration = Duration::from_secs(10);
+/// Uptime until which the message of a crash is shown.
+const CRASH_UNTIL: Duration = Duration::from_secs(5);
+/// Uptime until which it is then shown that the game was not restored.
+const SET_ASIDE_UNTIL: Duration = Duration::from_secs(10);
 
-/// What the display facing this side shows now.
+/// Returns the snapshot for the display that faces this side.
 pub(super) fn snapshot(
     board: &Board,
     device_status: &DeviceStatus,
@@ -31,11 +31,13 @@ pub(super) fn snapshot(
 ) -> Snapshot {
     let snapshot = board.snapshot(now, facing, device_status);
     let text = match crash {
-        Some(crash) if now < Instant::ZERO + CRASH => crash.text(),
-        Some(crash) if crash.gives_up() && now < Instant::ZERO + ASIDE => match snapshot.language {
-            Language::Italian => "partita non ripristinata",
-            Language::English => "the game was set aside",
-        },
+        Some(crash) if now < Instant::ZERO + CRASH_UNTIL => crash.text(),
+        Some(crash) if crash.gives_up() && now < Instant::ZERO + SET_ASIDE_UNTIL => {
+            match snapshot.language {
+                Language::Italian => "partita non ripristinata",
+                Language::English => "the game was set aside",
+            }
+        }
         _ => return snapshot,
     };
     Snapshot { screen: Screen::Crashed(text), ..snapshot }

@@ -1,11 +1,11 @@
-//! A check at boot that the libraries the board stands on give on this chip the results they give
-//! on a PC, where the tests run: a miscompiled or damaged image shows before a game starts.
+//! The self-check at boot: the move generator and postcard give the same results on this chip as in
+//! the tests on a PC. It finds a miscompiled or damaged image before a game starts.
 
 use core::hint::black_box;
 
 use damiera::rules::Position;
 
-/// What the checks found.
+/// The result of the self-check.
 #[derive(Clone, Copy, PartialEq, Eq, defmt::Format)]
 pub(crate) enum Health {
     /// Every check gave the known result.
@@ -14,10 +14,10 @@ pub(crate) enum Health {
     Broken,
 }
 
-// Every input goes through `black_box`: otherwise the compiler would work the checks out on the
-// PC that builds the image, and nothing would be checked on the chip.
+// Every input goes through `black_box`: otherwise the compiler could evaluate the checks at build
+// time.
 
-/// Runs every check, logs each result, and tells whether all were right.
+/// Runs every check and logs each result.
 pub(crate) fn run() -> Health {
     let checks = [("rules", rules()), ("serialisation", serialisation())];
     let mut health = Health::Good;
@@ -32,13 +32,13 @@ pub(crate) fn run() -> Health {
     health
 }
 
-/// The start position has as many continuations of four moves as it should: the first captures are
-/// among them.
+/// Returns whether the start position has 1,469 continuations of four moves, the perft number; the
+/// first captures are among them.
 fn rules() -> bool {
     continuations(&black_box(Position::start()), 4) == 1469
 }
 
-/// Counted by the lists that the referee goes by.
+/// Counts the continuations of this many moves with `legal_moves`, as the referee uses it.
 fn continuations(position: &Position, moves: u8) -> usize {
     let legal = position.legal_moves();
     match moves {
@@ -47,8 +47,8 @@ fn continuations(position: &Position, moves: u8) -> usize {
     }
 }
 
-/// A message becomes the bytes the format prescribes, and these the same message again: one field of
-/// each shape that takes a different path.
+/// Returns whether a value is encoded to the bytes of the postcard format, and these are decoded to
+/// the same value. It has one field for each kind of encoding.
 fn serialisation() -> bool {
     let sample = black_box(((300_u32, -2_i16), ([30_u8, 21, 14], Some(true))));
     // 300 as a varint, -2 zigzagged to 3, three plain bytes, Some, true.

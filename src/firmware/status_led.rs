@@ -1,4 +1,4 @@
-//! The light of the board: it blinks as long as the executor runs its tasks.
+//! The task of the status light: it blinks as long as the thread executor runs its tasks.
 
 use damiera::wiring::Active;
 use embassy_rp::gpio::Output;
@@ -7,7 +7,7 @@ use embassy_time::{Duration, Ticker};
 use super::parts::level;
 use super::self_check::Health;
 
-/// A light and the level at which it is lit.
+/// The status light and the level at which it is lit.
 pub(crate) struct StatusLed {
     pin: Output<'static>,
     active: Active,

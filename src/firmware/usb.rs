@@ -1,5 +1,5 @@
-//! The USB port: one serial line, on which the board tells what happens. Whether somebody listens
-//! makes no difference to the game.
+//! The USB port: a CDC-ACM serial port with the protocol of `docs/PROTOCOL.md`. The game does not
+//! wait for it, whether or not a PC reads.
 
 use core::fmt::Write;
 
@@ -27,31 +27,31 @@ bind_interrupts!(struct Interrupts {
 
 type Port = Driver<'static, USB>;
 
-/// Reserved for private tests: a board is found by its product and its number.
+/// Vendor id of pid.codes.
 const VENDOR: u16 = 0x1209;
+/// Product id that pid.codes reserves for private tests: a PC finds a board by its product name and
+/// serial number.
 const PRODUCT: u16 = 0x0001;
-/// What a full-speed bulk endpoint carries at once.
+/// Packet size of a full-speed bulk endpoint, in bytes.
 const PACKET: usize = 64;
-/// What is sent at once. A full packet would leave the PC waiting for the rest of it.
-const PIECE: usize = PACKET - 1;
-/// So long a packet waits for its reader before it is looked whether he is still there. Nothing else
-/// waits for him.
-const PATIENCE: Duration = Duration::from_millis(200);
-/// Until bytes that could not be taken are offered again.
-const WAIT: Duration = Duration::from_millis(2);
+/// Most bytes sent in a packet: a full packet would need an empty one after it to end the transfer.
+const WRITE_MAX: usize = PACKET - 1;
+/// USB write timeout; afterwards DTR is checked again.
+const WRITE_TIMEOUT: Duration = Duration::from_millis(200);
+/// Wait before bytes that the board did not take are offered again.
+const RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Sets the port up under the number of this board and starts its three tasks.
-#[inline(never)]
+/// Sets the port up with the board's serial number and starts its three tasks.
 pub(super) fn start(spawner: Spawner, usb: Peri<'static, USB>, id: UniqueId, board: Shared) {
-    static SERIAL: StaticCell<heapless::String<16>> = StaticCell::new();
-    static CONFIGURATION: StaticCell<[u8; 128]> = StaticCell::new();
-    static BOS: StaticCell<[u8; 32]> = StaticCell::new();
-    static CONTROL: StaticCell<[u8; 64]> = StaticCell::new();
-    static STATE: StaticCell<State<'_>> = StaticCell::new();
+    static SERIAL_NUMBER: StaticCell<heapless::String<16>> = StaticCell::new();
+    static CONFIG_DESCRIPTOR: StaticCell<[u8; 128]> = StaticCell::new();
+    static BOS_DESCRIPTOR: StaticCell<[u8; 32]> = StaticCell::new();
+    static CONTROL_BUFFER: StaticCell<[u8; 64]> = StaticCell::new();
+    static CDC_STATE: StaticCell<State<'_>> = StaticCell::new();
 
-    let serial = SERIAL.init(heapless::String::new());
+    let serial = SERIAL_NUMBER.init(heapless::String::new());
     for byte in id {
-        // Two digits for each of eight bytes just fit.
+        // Never fails: eight bytes are 16 digits, the capacity.
         let _ = write!(serial, "{byte:02X}");
     }
     let mut config = Config::new(VENDOR, PRODUCT);
@@ -62,19 +62,19 @@ pub(super) fn start(spawner: Spawner, usb: Peri<'static, USB>, id: UniqueId, boa
     let mut builder = Builder::new(
         Driver::new(usb, Interrupts),
         config,
-        CONFIGURATION.init([0; 128]),
-        BOS.init([0; 32]),
+        CONFIG_DESCRIPTOR.init([0; 128]),
+        BOS_DESCRIPTOR.init([0; 32]),
         &mut [],
-        CONTROL.init([0; 64]),
+        CONTROL_BUFFER.init([0; 64]),
     );
-    let port = CdcAcmClass::new(&mut builder, STATE.init(State::new()), PACKET as u16);
+    let port = CdcAcmClass::new(&mut builder, CDC_STATE.init(State::new()), PACKET as u16);
     let (sender, receiver, control) = port.split_with_control();
     spawner.spawn(unwrap!(serve(builder.build())));
     spawner.spawn(unwrap!(send(sender, control, board)));
     spawner.spawn(unwrap!(receive(receiver, board)));
 }
 
-/// Serves the bus for ever: requests of the host, resets, sleep.
+/// Runs the USB device: requests of the host, resets, suspend. Reports to the watchdog.
 #[embassy_executor::task]
 async fn serve(mut device: UsbDevice<'static, Port>) -> ! {
     let reports = async {
@@ -85,18 +85,18 @@ async fn serve(mut device: UsbDevice<'static, Port>) -> ! {
     };
     let serving = async {
         loop {
-            // Dropped in the middle of a transfer whose host is gone, it takes up the reset next.
-            select(device.run(), passed_over()).await;
+            // A `run` that misses a reset is dropped; the next one handles it.
+            select(device.run(), missed_bus_reset()).await;
         }
     };
     join(serving, reports).await.0
 }
 
-/// Waits until a reset of the bus has been passed over.
+/// Waits until a bus reset has been pending for 10 ms, so the driver does not handle it.
 ///
-/// Whoever pulls the cable in the middle of a control transfer leaves the driver waiting for the rest
-/// of it, and the driver then looks at nothing else: the next host would find nobody.
-async fn passed_over() {
+/// A cable pulled in the middle of a control transfer leaves the driver waiting for the rest of the
+/// transfer. It then handles no reset, and the next host could not enumerate the board.
+async fn missed_bus_reset() {
     let mut before = false;
     loop {
         Timer::after(Duration::from_millis(10)).await;
@@ -108,7 +108,7 @@ async fn passed_over() {
     }
 }
 
-/// Sends for ever.
+/// Sends the board's output while a PC has the port open (DTR).
 #[embassy_executor::task]
 async fn send(
     mut sender: Sender<'static, Port>,
@@ -122,18 +122,18 @@ async fn send(
         }
         connected(board, true);
         while control.dtr() {
-            let mut packet = [0; PIECE];
+            let mut packet = [0; WRITE_MAX];
             let length = output(board, &mut packet);
             if length == 0 {
                 match select(USB_TX_READY.wait(), control.control_changed()).await {
                     Either::First(()) => continue,
-                    // Somebody opens the port, perhaps after the cable was out, which nothing else
-                    // tells: whoever it is, he begins anew.
+                    // The port was closed, or opened again after the cable was unplugged, which
+                    // gives no other signal: the connection starts anew.
                     Either::Second(()) => break,
                 }
             }
-            // Who does not read gets it later, as long as he has the port open.
-            match with_timeout(PATIENCE, sender.write_packet(&packet[..length])).await {
+            // After a timeout the same bytes are offered again, as long as the port is open.
+            match with_timeout(WRITE_TIMEOUT, sender.write_packet(&packet[..length])).await {
                 Ok(Ok(())) => board.borrow_mut().sent(length),
                 Ok(Err(_)) => break,
                 Err(_) => {}
@@ -143,7 +143,7 @@ async fn send(
     }
 }
 
-/// Takes what a PC sends, for ever.
+/// Gives the bytes that a PC sends to the board.
 #[embassy_executor::task]
 async fn receive(mut receiver: Receiver<'static, Port>, board: Shared) -> ! {
     let mut packet = [0; PACKET];
@@ -151,34 +151,28 @@ async fn receive(mut receiver: Receiver<'static, Port>, board: Shared) -> ! {
         receiver.wait_connection().await;
         while let Ok(length) = receiver.read_packet(&mut packet).await {
             let mut bytes = &packet[..length];
-            // What somebody left behind who closed the port is nobody's.
+            // Bytes of a program that has closed the port are dropped.
             while !bytes.is_empty() && receiver.dtr() {
-                let taken = take(board, bytes);
+                let taken = board.borrow_mut().receive(bytes, now());
                 bytes = &bytes[taken..];
                 USB_TX_READY.signal(());
                 GAME_WAKE.signal(());
                 if !bytes.is_empty() {
-                    // A command is not answered yet: the rest has to wait.
-                    Timer::after(WAIT).await;
+                    // The board takes the rest when it has answered the pending command.
+                    Timer::after(RETRY_INTERVAL).await;
                 }
             }
         }
     }
 }
 
-/// Gives the board what has come, and says how much of it was taken.
-// Not inlined: what lies around an `await` has its values in RAM.
-#[inline(never)]
-fn take(board: Shared, bytes: &[u8]) -> usize {
-    board.borrow_mut().receive(bytes, now())
-}
-
+/// Tells the board that the port was opened or closed, and wakes the game task.
 fn connected(board: Shared, connected: bool) {
     board.borrow_mut().connected(connected, now());
     GAME_WAKE.signal(());
 }
 
-/// Copies what is to be sent next, and says how much.
+/// Copies the next bytes to send into `packet` and returns their number.
 fn output(board: Shared, packet: &mut [u8]) -> usize {
     let mut board = board.borrow_mut();
     let bytes = board.output();

@@ -1,5 +1,5 @@
-//! `cargo xtask bench`: leaves per second of the move generator, one thread, beside another
-//! program measured in the same minutes. It only prints: a time depends on the machine.
+//! `cargo xtask bench`: leaves per second of the move generator, one thread, and of another program
+//! measured in alternation. There is no budget: a time depends on the machine.
 
 use std::fmt;
 use std::path::Path;
@@ -28,7 +28,7 @@ enum Mode {
     Plain,
 }
 
-/// One count: how many leaves, and how many millions of them a second.
+/// One measurement: the number of leaves, and millions of leaves per second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Speed {
     nodes: u64,
@@ -44,14 +44,14 @@ struct Row {
 }
 
 pub(crate) fn run(yardstick: Option<&Path>, runs: u32) -> Result<()> {
-    // A place of its own: other flags would rebuild everything at each change.
+    // A target directory of its own: the other RUSTFLAGS would rebuild everything in the shared one.
     let folder = shell::target_dir().join("native");
     let built = cargo::build(
         Call::cargo("build --release --package damiera-pc --bin damiera --target host-tuple")
             .args(["--target-dir", &folder.to_string_lossy()])
             .variable("RUSTFLAGS", "-C target-cpu=native"),
     )?;
-    // Relative to where the user stands, while calls run in the root.
+    // The path is relative to the user's directory, but `Call` runs in the root of the repository.
     let yardstick = yardstick
         .map(|path| {
             path.canonicalize().with_context(|| format!("there is no program {}", path.display()))
@@ -62,7 +62,7 @@ pub(crate) fn run(yardstick: Option<&Path>, runs: u32) -> Result<()> {
         .iter()
         .flat_map(|position| [Mode::Bulk, Mode::Plain].map(|mode| Row::new(position, mode)))
         .collect();
-    // Interleaved, so that a machine that slows down slows both.
+    // Alternating, so that a machine that slows down slows both programs.
     for number in 1..=runs {
         eprintln!("run {number} of {runs}");
         for row in &mut rows {
@@ -126,7 +126,7 @@ impl fmt::Display for Mode {
     }
 }
 
-/// The faster of two measurements of the same thing.
+/// Returns the faster of two measurements of the same count.
 fn best(old: Option<Speed>, new: Speed) -> Result<Option<Speed>> {
     let Some(old) = old else {
         return Ok(Some(new));

@@ -1,4 +1,4 @@
-//! `cargo xtask boards`: the drawings and tables of the boards, from their constants.
+//! `cargo xtask boards`: generates the drawings and tables of the boards from their `wiring.rs`.
 
 use anyhow::Result;
 

@@ -1,4 +1,4 @@
-//! `cargo xtask browser`: the pages of the PC program under a real browser.
+//! `cargo xtask browser`: tests the pages of the PC program in Chromium.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,28 +9,31 @@ use crate::cargo;
 use crate::emulator;
 use crate::shell::{self, Call};
 
-/// Where its packages are.
+/// Folder of the npm packages.
 const FOLDER: &str = "pc/browser";
-/// What the browser is called, by Debian and by others.
+/// Names of the browser's program, by Debian and other distributions.
 const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// What is missing and can't be had here, as a sentence; nothing if the pages can be tried.
+/// Returns a sentence about the first requirement that is missing and cannot be installed; `None` if
+/// the pages can be tested.
 ///
-/// A browser that this user may install is not missing: then it is installed, or the test fails.
+/// A browser that this user can install does not count as missing: [`ready`] installs it or fails.
 pub(crate) fn missing() -> Option<String> {
     if !Call::new("node").args(["--version"]).succeeds() {
-        return Some("Node.js is missing: no page can be tried in a browser".to_owned());
+        return Some("Node.js is missing: the pages cannot be tested in a browser".to_owned());
     }
     if !installed() && !Call::new("npm").args(["--version"]).succeeds() {
-        return Some("npm is missing: what drives the browser cannot be installed".to_owned());
+        return Some(
+            "npm is missing: the packages that control the browser cannot be installed".to_owned(),
+        );
     }
     if browser().is_none() && root().is_none() {
-        return Some("Chromium is missing, and only root could install it".to_owned());
+        return Some("Chromium is missing, and only root can install it".to_owned());
     }
     None
 }
 
-/// Installs what drives the browser, and says where the browser is.
+/// Installs the npm packages and the browser if they are missing. Returns the path of the browser.
 pub(crate) fn ready() -> Result<String> {
     if let Some(missing) = missing() {
         bail!(missing);
@@ -39,7 +42,7 @@ pub(crate) fn ready() -> Result<String> {
         Call::new("npm")
             .args(["ci", "--prefix", FOLDER, "--no-audit", "--no-fund"])
             .run()
-            .context("what drives the browser cannot be installed")?;
+            .context("the packages that control the browser cannot be installed")?;
         fs::copy(lock(), stamp()).context("the folder of packages cannot be written")?;
     }
     match browser() {
@@ -48,8 +51,8 @@ pub(crate) fn ready() -> Result<String> {
     }
 }
 
-/// Plays on the virtual board by mouse, and looks at a hall of three. With `image` it plays on the
-/// firmware in the emulator, and that is all.
+/// Plays on the virtual board with the mouse, and tests the page of a hall of three boards. With
+/// `image` it only plays, on the firmware in the emulator.
 pub(crate) fn test(screenshot: bool, image: bool) -> Result<()> {
     let browser = ready()?;
     let build = "build --profile checked --package damiera-pc --bin damiera --target host-tuple";
@@ -72,8 +75,8 @@ pub(crate) fn test(screenshot: bool, image: bool) -> Result<()> {
     Ok(())
 }
 
-/// What to put before a line of the shell so that it may install packages of Debian without
-/// asking anybody; nothing where that cannot be.
+/// Returns the prefix of a shell command that installs Debian packages without a password: empty for
+/// root, or `sudo -n`; `None` if neither works.
 fn root() -> Option<&'static str> {
     let can = |line: &str| Call::new("sh").args(["-c", line]).succeeds();
     if !can("command -v apt-get") {
@@ -87,22 +90,22 @@ fn root() -> Option<&'static str> {
     }
 }
 
-/// Installs the browser of Debian, and says where it is.
+/// Installs Debian's Chromium and returns its path.
 fn install() -> Result<String> {
-    let root = root().context("Chromium is missing, and only root could install it")?;
+    let root = root().context("Chromium is missing, and only root can install it")?;
     println!("installing Chromium from Debian");
-    // Packages on their own; a list that is too old, another one that installs, or a slow
-    // server are no reason to give up.
+    // `update` for an old package list, a lock timeout for another apt that is running, retries for
+    // a slow server.
     let apt = format!(
         "{root}env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=3 -o DPkg::Lock::Timeout=300"
     );
     let line =
         format!("{apt} update && {apt} install -y --no-install-recommends chromium > /dev/null");
     Call::new("sh").args(["-c", &line]).run().context("Chromium cannot be installed")?;
-    browser().context("Chromium was installed, and is not there")
+    browser().context("Chromium was installed, but is not in the PATH")
 }
 
-/// Where a browser is.
+/// Returns the path of the first browser of [`NAMES`] in the PATH.
 fn browser() -> Option<String> {
     NAMES.into_iter().find_map(|name| {
         let found = Call::new("sh").args(["-c", &format!("command -v {name}")]);
@@ -113,15 +116,17 @@ fn browser() -> Option<String> {
     })
 }
 
+/// Path of npm's lock file.
 fn lock() -> PathBuf {
     shell::root().join(FOLDER).join("package-lock.json")
 }
 
-/// A copy of the lock file that the installed packages belong to.
+/// Path of a copy of the lock file, written when its packages were installed.
 fn stamp() -> PathBuf {
     shell::root().join(FOLDER).join("node_modules/.installed-lock.json")
 }
 
+/// Returns whether the installed packages are those of the lock file.
 fn installed() -> bool {
     match (fs::read(lock()), fs::read(stamp())) {
         (Ok(lock), Ok(stamp)) => lock == stamp,

@@ -1,4 +1,4 @@
-//! Building a binary with Cargo and learning from Cargo itself where it is.
+//! Builds a binary with Cargo and reads its path from Cargo's JSON messages.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub(crate) struct Built {
 
 /// Runs `cargo build` with the given arguments, which name one binary.
 pub(crate) fn build(call: Call) -> Result<Built> {
-    // Compiler errors still reach the terminal in their readable form.
+    // Cargo still prints compiler errors to the terminal in readable form.
     let call = call.args(["--message-format", "json-render-diagnostics"]);
     let messages = call
         .output()?

@@ -1,4 +1,4 @@
-//! The emulator: what it needs on this machine, and the images that it runs.
+//! Installs the emulator's npm packages and builds the images that it runs.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,20 +8,21 @@ use anyhow::{Context, Result, ensure};
 use crate::firmware::{self, Image};
 use crate::shell::{self, Call};
 
-/// The oldest Node.js that is tried.
+/// Oldest major version of Node.js that is supported, as in `emulator/package.json`.
 const NODE: u32 = 20;
 
-/// The images of all boards, ready for the tests.
+/// The images of all boards, in the folder where the tests look for them.
 pub(crate) struct Images {
     folder: PathBuf,
     version: String,
 }
 
-/// What is missing to run the emulator, as a sentence; nothing if it can run.
+/// Returns a sentence about the first requirement of the emulator that is missing; `None` if it can
+/// run.
 pub(crate) fn missing() -> Option<String> {
     let version = Call::new("node").args(["--version"]).output().ok();
     let Some(version) = version else {
-        return Some(format!("Node.js {NODE} or newer is missing: nothing can be emulated"));
+        return Some(format!("Node.js {NODE} or newer is missing: the emulator cannot run"));
     };
     let major = version.trim().trim_start_matches('v').split('.').next().map(str::parse::<u32>);
     match major {
@@ -45,7 +46,8 @@ pub(crate) fn prepare() -> Result<Images> {
     of_one_version(versions)
 }
 
-/// The same, and for the first board an image with each of the other displays besides.
+/// Does the same as [`prepare`], and builds for the first board also an image with each of
+/// [`firmware::DISPLAYS`].
 pub(crate) fn prepare_with_displays() -> Result<Images> {
     let images = prepare()?;
     let boards = firmware::boards()?;
@@ -58,6 +60,7 @@ pub(crate) fn prepare_with_displays() -> Result<Images> {
     of_one_version(versions)
 }
 
+/// Checks that all images have the same version.
 fn of_one_version(mut versions: Vec<String>) -> Result<Images> {
     let version = versions.pop().context("there is no board")?;
     ensure!(
@@ -67,18 +70,19 @@ fn of_one_version(mut versions: Vec<String>) -> Result<Images> {
     Ok(Images { folder: folder(), version })
 }
 
-/// The same for one board; says where its image is.
+/// Installs the packages and builds the image of one board. Returns its path.
 pub(crate) fn image(board: &str) -> Result<PathBuf> {
     install()?;
     let boards = firmware::boards()?;
     ensure!(
         boards.iter().any(|known| known == board),
-        "there is no board {board}, but {}",
+        "there is no board {board}: boards/ has {}",
         boards.join(", ")
     );
     build(board).map(|(file, _)| file)
 }
 
+/// Installs the emulator's npm packages if they are not those of its lock file.
 fn install() -> Result<()> {
     if let Some(missing) = missing() {
         anyhow::bail!(missing);
@@ -93,12 +97,12 @@ fn install() -> Result<()> {
     Ok(())
 }
 
-/// Builds the image of a board; says where it is, and which version.
+/// Builds the image of a board. Returns its path and version.
 fn build(board: &str) -> Result<(PathBuf, String)> {
     write(board, firmware::build(board)?)
 }
 
-/// Writes an image to where the tests look for it.
+/// Writes an image to the folder where the tests look for it. Returns its path and version.
 fn write(name: &str, image: Image) -> Result<(PathBuf, String)> {
     let folder = folder();
     fs::create_dir_all(&folder)
@@ -114,7 +118,7 @@ fn folder() -> PathBuf {
 }
 
 impl Images {
-    /// A call that finds the images.
+    /// Returns a call of Cargo with the folder and the version of the images in its environment.
     pub(crate) fn call(&self, line: &str) -> Call {
         Call::cargo(line)
             .variable("DAMIERA_IMAGES", self.folder.display().to_string())
@@ -122,15 +126,17 @@ impl Images {
     }
 }
 
+/// Path of npm's lock file.
 fn lock() -> PathBuf {
     shell::root().join("emulator/package-lock.json")
 }
 
-/// A copy of the lock file that the installed packages belong to.
+/// Path of a copy of the lock file, written when its packages were installed.
 fn stamp() -> PathBuf {
     shell::root().join("emulator/node_modules/.installed-lock.json")
 }
 
+/// Returns whether the installed packages are those of the lock file.
 fn installed() -> bool {
     match (fs::read(lock()), fs::read(stamp())) {
         (Ok(lock), Ok(stamp)) => lock == stamp,

@@ -1,4 +1,4 @@
-//! Building the firmware and looking into the image.
+//! Builds the firmware and reads the sections, segments and symbols of its ELF file.
 
 use std::env;
 use std::fs;
@@ -23,7 +23,7 @@ pub(crate) struct Image {
     elf: Vec<u8>,
 }
 
-/// A part of the image that takes up memory on the chip.
+/// A section of the ELF file that occupies flash or RAM.
 pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) address: u32,
@@ -32,19 +32,19 @@ pub(crate) struct Section {
     pub(crate) in_ram: bool,
 }
 
-/// Bytes to be programmed at an address of the flash.
+/// Bytes to program at an address of the flash.
 pub(crate) struct Segment<'a> {
     pub(crate) address: u32,
     pub(crate) bytes: &'a [u8],
 }
 
-/// Where the stack lies; it grows down from `top`.
+/// The addresses of the stack, which grows down from `top`.
 pub(crate) struct Stack {
     pub(crate) top: u32,
     pub(crate) bottom: u32,
 }
 
-/// The boards there are: the folders of `boards/` that name pins.
+/// Returns the names of all boards: the folders of `boards/` with a `pins.rs`, sorted.
 pub(crate) fn boards() -> Result<Vec<String>> {
     let folder = shell::root().join("boards");
     let mut boards = Vec::new();
@@ -59,16 +59,16 @@ pub(crate) fn boards() -> Result<Vec<String>> {
     Ok(boards)
 }
 
-/// The display controllers that a feature `display-NAME` of the firmware puts in place of those in a
-/// board's `wiring.rs`.
+/// The display controllers that have a feature `display-NAME` of the firmware, which replaces those in
+/// the board's `wiring.rs`.
 pub(crate) const DISPLAYS: [&str; 2] = ["sh1106", "ssd1309"];
 
-/// Builds the firmware for a board and checks that the chip could start it.
+/// Builds the firmware for a board and checks with [`Image::check`] that it can start.
 pub(crate) fn build(board: &str) -> Result<Image> {
     build_with(board)
 }
 
-/// The same with one of [`DISPLAYS`].
+/// Does the same as [`build`], with one of [`DISPLAYS`].
 pub(crate) fn build_for_display(board: &str, display: &str) -> Result<Image> {
     build_with(&format!("{board},display-{display}"))
 }
@@ -76,7 +76,7 @@ pub(crate) fn build_for_display(board: &str, display: &str) -> Result<Image> {
 fn build_with(features: &str) -> Result<Image> {
     toolchain::complete()?;
     let call = Call::cargo("build --release --package damiera --bin firmware");
-    let built = cargo::build(call.args(board_arguments(features)).args(plain_paths()?))?;
+    let built = cargo::build(call.args(board_arguments(features)).args(remapped_paths()?))?;
     let elf = fs::read(&built.executable)
         .with_context(|| format!("{} cannot be read", built.executable.display()))?;
     let image = Image {
@@ -90,37 +90,38 @@ fn build_with(features: &str) -> Result<Image> {
     Ok(image)
 }
 
-/// The arguments that leave the folders of this machine out of the image: a panic names its source
-/// file, and with the folders before it the image would be larger, and another one on every machine.
-fn plain_paths() -> Result<[String; 2]> {
+/// Returns the arguments that remove this machine's folders from the source paths in the image (of
+/// panics), so that the image is the same on every machine.
+fn remapped_paths() -> Result<[String; 2]> {
     let sysroot = Call::new("rustc").args(["--print", "sysroot"]).output()?;
     let mut folders = vec![format!("{}/lib/rustlib/src/rust/", sysroot.trim())];
     let home = env::var("CARGO_HOME").ok().map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
-    // Whatever this program was built from has been unpacked there before.
+    // It exists: Cargo has unpacked the dependencies of this program there.
     let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
     for registry in registries.into_iter().flatten() {
         folders.push(format!("{}/", registry?.path().display()));
     }
     let flags = folders.into_iter().map(|folder| format!("--remap-path-prefix={folder}="));
     let flags = serde_json::to_string(&flags.collect::<Vec<_>>())?;
-    // A list of strings is the same in JSON and in TOML, and Cargo adds it to that of its file.
+    // A list of strings is the same in JSON and in TOML. Cargo appends it to the list of
+    // .cargo/config.toml.
     Ok(["--config".to_owned(), format!("target.{CHIP}.rustflags={flags}")])
 }
 
-/// The arguments that make Cargo build for a board and no other. The name of a board is a feature;
-/// more of them may follow after commas.
+/// Returns Cargo's arguments to build for one board. `features` is the name of the board; more
+/// features may follow after commas.
 pub(crate) fn board_arguments(features: &str) -> [&str; 5] {
     ["--no-default-features", "--features", features, "--target", CHIP]
 }
 
 impl Image {
-    /// The file as the linker wrote it.
+    /// Returns the ELF file as the linker wrote it.
     pub(crate) fn elf(&self) -> &[u8] {
         &self.elf
     }
 
-    /// Everything the image puts into flash or RAM, by address.
+    /// Returns the sections that occupy flash or RAM, sorted by address.
     pub(crate) fn sections(&self) -> Result<Vec<Section>> {
         let file = self.file()?;
         let endian = file.endian();
@@ -136,7 +137,7 @@ impl Image {
                 name: section.name()?.to_owned(),
                 address,
                 size,
-                // Variables with an initial value keep it in flash.
+                // The initial values of .data are in flash too.
                 in_flash: header.sh_type(endian) != SHT_NOBITS,
                 in_ram: address >= RAM_START,
             });
@@ -145,7 +146,7 @@ impl Image {
         Ok(sections)
     }
 
-    /// What has to be programmed into the flash.
+    /// Returns the segments to program into the flash.
     pub(crate) fn segments(&self) -> Result<Vec<Segment<'_>>> {
         let file = self.file()?;
         let endian = file.endian();
@@ -162,7 +163,7 @@ impl Image {
             .collect()
     }
 
-    /// Where the linker put the stack.
+    /// Returns the addresses of the stack, from the linker's symbols.
     pub(crate) fn stack(&self) -> Result<Stack> {
         let file = self.file()?;
         let symbol = |name| {
@@ -173,8 +174,8 @@ impl Image {
         Ok(Stack { top: symbol("_stack_start")?, bottom: symbol("_stack_end")? })
     }
 
-    /// The linker finishes without complaint when its scripts were not used, with an image that
-    /// is empty or lies at the wrong place.
+    /// Checks the boot loader, the vector table and the stack. Without its scripts the linker succeeds
+    /// with an image that is empty or lies at the wrong address.
     fn check(&self) -> Result<()> {
         let file = self.file()?;
         let sections = self.sections()?;
@@ -231,7 +232,7 @@ impl Image {
     }
 }
 
-/// A 32-bit word of a table, in the byte order of the chip.
+/// Returns the 32-bit little-endian word at this index.
 fn word(table: &[u8], index: usize) -> Option<u32> {
     let bytes = table.get(index * 4..)?.first_chunk()?;
     Some(u32::from_le_bytes(*bytes))

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: random input for the targets of `host-tests/fuzz`.
+//! `cargo xtask fuzz`: runs the fuzz targets of `host-tests/fuzz`.
 
 use anyhow::{Result, bail};
 
@@ -22,7 +22,7 @@ pub(crate) fn run(target: Option<&str>, seconds: u32) -> Result<()> {
         }
         targets = vec![wanted];
     }
-    // The default target of the repository is the chip.
+    // Needed because the default target of the repository is the chip.
     let host = toolchain::host()?;
     for target in targets {
         println!("fuzzing {target} for {seconds} s");

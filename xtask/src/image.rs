@@ -1,4 +1,5 @@
-//! `cargo xtask image`, `emulate`, `image-cuts` and `bench-image`: the release images under the emulator.
+//! `cargo xtask image`, `emulate`, `image-cuts` and `bench-image`: run the release images in the
+//! emulator.
 
 use std::path::Path;
 
@@ -7,24 +8,24 @@ use anyhow::Result;
 use crate::shell::Call;
 use crate::{emulator, firmware, size};
 
-/// Checks the emulator itself and runs every test of the images.
+/// Checks and tests the emulator's JavaScript, then runs every test of the images.
 pub(crate) fn test() -> Result<()> {
     let images = emulator::prepare_with_displays()?;
     for script in ["check", "test"] {
         Call::new("npm").args(["run", "--silent", "--prefix", "emulator", script]).run()?;
     }
-    // All packages at once, as the host tests are built: for one of them alone the features of the
-    // crates that they share would be others, and everything would be built again.
+    // `--workspace`, as for the host tests: for one package alone Cargo would unify the features of
+    // shared dependencies differently and build everything again.
     let line = "test --profile checked --target host-tuple --workspace";
     let tests = ["image", "image_cable", "image_displays", "image_survives"];
     let names = tests.iter().flat_map(|name| ["--test", name]);
     images.call(line).args(names).args(["--", "--ignored", "--nocapture"]).run()
 }
 
-/// How a program of the host tests is run.
+/// Cargo's arguments to run a binary of `host-tests`.
 const RUN: &str = "run --quiet --profile checked --package host-tests --target host-tuple";
 
-/// Plays a scenario on the image of a board, or all of them on the images of all boards.
+/// Plays a scenario, or all scenarios of a folder, on the image of a board or of every board.
 pub(crate) fn emulate(scenario: Option<&Path>, board: Option<&str>) -> Result<()> {
     let all = Path::new("host-tests/data/scenarios");
     let path = scenario.unwrap_or(all);
@@ -44,7 +45,7 @@ pub(crate) fn cuts(board: Option<&str>, count: u32) -> Result<()> {
     emulator::prepare()?.call(RUN).args(["--bin", "image_cuts", "--", &count]).args(boards).run()
 }
 
-/// Measures the images.
+/// Measures the images of all boards.
 pub(crate) fn bench() -> Result<()> {
     let images = emulator::prepare()?;
     let mut sizes = Vec::new();

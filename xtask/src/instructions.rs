@@ -1,5 +1,5 @@
-//! `cargo xtask instructions`: what a function costs in instructions. Unlike a time, the number is
-//! the same on every run, so it can have a budget that fails.
+//! `cargo xtask instructions`: counts the instructions of functions with callgrind. Unlike a time, the
+//! number is the same on every run, so a budget can be enforced.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use anyhow::{Context, Result, ensure};
 use crate::cargo;
 use crate::shell::{self, Call};
 
-/// A function to be counted. The binary of `host-tests` calls it once for each case, and it is
-/// neither inlined nor renamed.
+/// A function to count. The binary of `host-tests` calls it once for each case; it is `no_mangle` and
+/// not inlined.
 struct Measure {
     binary: &'static str,
     function: &'static str,
-    /// What a call does, for a person.
+    /// Description of a call, for the report.
     work: &'static str,
-    /// The mean over all calls must stay below this.
+    /// Budget: the mean over all calls must be below this.
     mean_below: u64,
 }
 
@@ -60,28 +60,28 @@ const MEASURES: &[Measure] = &[
     Measure {
         binary: "count_redraw",
         function: "measured_diff",
-        work: "what changed on the display",
+        work: "the difference of two pictures",
         mean_below: 2_500,
     },
     Measure {
         binary: "count_journal",
         function: "measured_append",
-        work: "a record of 60 bytes into the journal, on the model of a flash",
+        work: "appending a record of 60 bytes to the journal, on the flash model",
         mean_below: 4_000,
     },
     Measure {
         binary: "count_journal",
         function: "measured_tick",
-        work: "a second into the journal, on the model of a flash",
+        work: "counting a second in the journal, on the flash model",
         mean_below: 500,
     },
 ];
 
-/// Whether anything was counted.
+/// Whether the instructions were counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Counted {
     Yes,
-    /// There is no valgrind here; a line has said so.
+    /// Valgrind is missing; a line about it was printed.
     No,
 }
 
@@ -122,7 +122,7 @@ impl Measure {
     }
 }
 
-/// The instructions of each call of a function, in order. callgrind collects only inside the
+/// Returns the instructions of each call of a function, in order. callgrind collects only inside the
 /// function and writes one file at the end of each call.
 fn count(program: &Path, function: &str, folder: &Path) -> Result<Vec<u64>> {
     // Files of an earlier run would be counted again.
@@ -152,13 +152,13 @@ fn count(program: &Path, function: &str, folder: &Path) -> Result<Vec<u64>> {
     Ok(counts)
 }
 
-/// The number of instructions in a file of callgrind.
+/// Returns the total number of instructions in a callgrind file.
 fn total(profile: &str) -> Option<u64> {
     let total = |line: &str| line.strip_prefix("totals:")?.trim().parse().ok();
     profile.lines().find_map(total)
 }
 
-/// Whether there is a valgrind, after trying to install it where that asks nobody.
+/// Returns whether valgrind can be run; root installs it first if it is missing.
 fn valgrind() -> bool {
     let version = Call::new("valgrind").args(["--version"]);
     if version.succeeds() {
@@ -172,7 +172,7 @@ fn valgrind() -> bool {
                 .variable("DEBIAN_FRONTEND", "noninteractive")
                 .succeeds()
         };
-        // The lists may be absent or too old for the first attempt.
+        // Without a current package list the first attempt fails.
         let install = ["install", "--yes", "--no-install-recommends", "valgrind"];
         let _ = apt(&install) || (apt(&["update"]) && apt(&install));
     }

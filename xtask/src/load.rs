@@ -1,4 +1,4 @@
-//! `cargo xtask load`: forty virtual boards and one page, with figures.
+//! `cargo xtask load`: measures `damiera serve` with forty virtual boards and one page.
 
 use anyhow::Result;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(screenshot: bool) -> Result<()> {
             }
         }
         Err(missing) => {
-            println!("{missing:#}: how fluent the page is there is not measured");
+            println!("{missing:#}: the frame rate of the page is not measured");
             load.run()
         }
     }

@@ -36,37 +36,37 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Check everything: formatting, lints, docs, tests, firmware size, instruction counts
+    /// Check everything: formatting, lints, docs, tests, firmware size, emulator, instruction counts
     Test,
     /// Open the virtual board in a browser: pieces, keys, displays and stream
     Sim {
-        /// What `damiera sim` takes: see `cargo xtask sim -- --help`
+        /// Arguments of `damiera sim`: see `cargo xtask sim -- --help`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Play on the virtual board with a mouse and look at a hall, in Chromium
+    /// Test the pages in Chromium: a game on the virtual board with the mouse, and a hall of boards
     Browser {
-        /// Write the pictures in docs as well
+        /// Write the screenshots in docs too
         #[arg(long)]
         screenshot: bool,
-        /// Only play, and on the firmware in the emulator
+        /// Only the game, on the firmware image in the emulator
         #[arg(long, conflicts_with = "screenshot")]
         image: bool,
     },
-    /// Let forty virtual boards play on one page of `damiera serve`, and measure it
+    /// Measure `damiera serve` with forty virtual boards that play
     Load {
-        /// Write docs/hall-forty.png as well
+        /// Write docs/hall-forty.png too
         #[arg(long)]
         screenshot: bool,
     },
-    /// Build the firmware for every board and hold its flash and RAM against the budget
+    /// Build the firmware for every board and compare its flash and RAM with the budget
     Size,
     /// Write the file to drag onto a board: target/uf2/damiera-BOARD-VERSION.uf2
     Uf2 {
-        /// A folder of boards/; every board when left out
+        /// A folder of boards/; every board by default
         #[arg(long)]
         board: Option<String>,
-        /// The controller of the displays; that of the board's wiring.rs when left out
+        /// The controller of the displays; that of the board's wiring.rs by default
         #[arg(long, value_parser = firmware::DISPLAYS)]
         display: Option<String>,
     },
@@ -74,66 +74,66 @@ enum Command {
     Boards,
     /// Run the release image of every board under the emulator and test it
     Image,
-    /// Play a scenario on the image of a board and keep its screens and its stream
+    /// Play a scenario on the image of a board and write its screens and its byte stream to files
     Emulate {
-        /// A file of host-tests/data/scenarios, or a folder of them, of which only a table is printed
+        /// A file of host-tests/data/scenarios, or a folder of them: then only a table is printed
         #[arg(required_unless_present = "all")]
         scenario: Option<PathBuf>,
         /// Play every scenario that takes at most 60 seconds (about twenty minutes on two cores)
         #[arg(long, conflicts_with = "scenario")]
         all: bool,
-        /// A folder of boards/; left out, the first board plays a file, and every board a folder
+        /// A folder of boards/; by default the first board for a file, every board for a folder
         #[arg(long)]
         board: Option<String>,
     },
-    /// Cut the power of an image in the middle of flash operations, and see that it plays on
+    /// Cut the power of an image in the middle of flash operations, and test that the game goes on
     ImageCuts {
-        /// A folder of boards/; every board when left out
+        /// A folder of boards/; every board by default
         #[arg(long)]
         board: Option<String>,
-        /// How often, each board
+        /// Number of power cuts for each board
         #[arg(long, default_value_t = 200)]
         cuts: u32,
     },
     /// Measure the images under the emulator: size, boot, latencies, sleep, stack, instructions
     BenchImage,
-    /// Measure the speed of the move generator, beside another program if one is given
+    /// Measure the speed of the move generator, and of another program to compare with
     Bench {
-        /// A program called as `PATH bulk|plain FEN|start DEPTH` that prints
+        /// The program to compare with. It is called as `PATH bulk|plain FEN|start DEPTH` and prints
         /// `perft(DEPTH) = NODES SECONDS s SPEED Mnps`
         #[arg(long)]
         yardstick: Option<PathBuf>,
-        /// How often each is measured; the best time counts
+        /// Number of measurements of each position; the best time counts
         #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
         runs: u32,
     },
     /// Count with callgrind the instructions of the functions that have a budget
     Instructions,
-    /// Count every position of host-tests/data/perft.csv to its full depth (hours)
+    /// Count every position of host-tests/data/perft.csv to its full depth (takes hours)
     PerftDeep,
-    /// Cut the power at every byte that the journal writes or erases, and again while it recovers
+    /// Cut the power at every byte that the journal writes or erases, and again during recovery
     PowerCuts,
-    /// Play many games with simulated hands; what comes out wrong is written to target/soak
+    /// Play many games with simulated hands; failures are written to target/soak as scenarios
     Soak {
-        /// How many games
+        /// Number of games
         #[arg(long, default_value_t = 100_000)]
         games: u64,
-        /// The seed of the first game; each further game has the next one
+        /// Seed of the first game; each further game has the next number
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// How many games at once; as many as there are processors when left out
+        /// Number of games at once; by default the number of processors
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         threads: Option<u32>,
     },
-    /// Draw the pictures of the display in docs/screens and say how high its digits are
+    /// Draw the pictures of the display in docs/screens and print the height of its digits
     Screens,
     /// Add missing golden vectors, and write the generated parts of docs/PROTOCOL.md
     Protocol,
     /// Run the fuzz targets of host-tests/fuzz
     Fuzz {
-        /// One target; all of them when left out
+        /// One target; all of them by default
         target: Option<String>,
-        /// How long each target runs
+        /// Time for each target, in seconds
         #[arg(long, default_value_t = 600)]
         seconds: u32,
     },
@@ -166,7 +166,7 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // The chain of causes as sentences; a backtrace would help nobody here.
+            // The chain of causes as sentences, without a backtrace.
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }

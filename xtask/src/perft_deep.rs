@@ -1,4 +1,4 @@
-//! `cargo xtask perft-deep`: every count of the table of known counts, to its full depth.
+//! `cargo xtask perft-deep`: checks every count of `host-tests/data/perft.csv` to its full depth.
 
 use std::thread;
 

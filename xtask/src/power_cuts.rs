@@ -1,4 +1,4 @@
-//! `cargo xtask power-cuts`: the journal without power, at every byte.
+//! `cargo xtask power-cuts`: cuts the power at every byte that the journal writes or erases.
 
 use anyhow::Result;
 
@@ -6,7 +6,7 @@ use crate::cargo;
 use crate::shell::Call;
 
 pub(crate) fn run() -> Result<()> {
-    // With overflow checks: a sum that wraps is a failure like any other.
+    // The profile `checked` has overflow checks: an overflow fails the test.
     let built = cargo::build(Call::cargo(
         "build --profile checked --package host-tests --target host-tuple --bin power_cuts",
     ))?;

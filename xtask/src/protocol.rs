@@ -1,6 +1,7 @@
-//! `cargo xtask protocol`: what follows from the types that go over the wire.
+//! `cargo xtask protocol`: generates golden vectors and documentation from the types of the protocol.
 //!
-//! It only ever adds: golden vectors for samples that have none, and variants to `docs/protocol.json`.
+//! It changes no golden vector and no number: it adds vectors for samples that have none, and variants
+//! to `docs/protocol.json`.
 
 use anyhow::Result;
 

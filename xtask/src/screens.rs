@@ -1,7 +1,7 @@
-//! `cargo xtask screens`: the pictures of the display for people.
+//! `cargo xtask screens`: draws the pictures of the display in `docs/screens`.
 //!
-//! They show what the text pictures in `host-tests/data/screens` show, and those are what a test
-//! compares.
+//! They are for the documentation; the tests compare the text pictures in `host-tests/data/screens`,
+//! which show the same screens.
 
 use anyhow::Result;
 

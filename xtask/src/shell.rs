@@ -1,4 +1,4 @@
-//! Calling other programs.
+//! Runs other programs.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -7,21 +7,21 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask lies in the root of the repository")
 }
 
-/// Where build products go: `target`, or where the environment says.
+/// Returns Cargo's target directory: CARGO_TARGET_DIR, or `target`.
 pub(crate) fn target_dir() -> PathBuf {
-    // Joined to the root, an absolute path stays what it is.
+    // `join` keeps an absolute path as it is.
     root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// A program with its arguments, run in the root of the repository. It displays as the line to
-/// type in a shell for the same effect.
+/// A program with its arguments, run in the root of the repository. `Display` writes the shell command
+/// that does the same.
 pub(crate) struct Call {
     program: String,
     arguments: Vec<String>,
@@ -37,7 +37,7 @@ impl Call {
         }
     }
 
-    /// Cargo with a line of arguments, none of which has a space in it.
+    /// Returns a call of Cargo with these arguments, separated by spaces.
     pub(crate) fn cargo(line: &str) -> Self {
         Call::new("cargo").args(line.split_whitespace())
     }
@@ -53,7 +53,7 @@ impl Call {
         self
     }
 
-    /// Runs it with its output on the terminal; a failure is an error that quotes the line.
+    /// Runs the program with its output on the terminal. A failure is an error with the command.
     pub(crate) fn run(&self) -> Result<()> {
         let status = self
             .command()
@@ -65,7 +65,7 @@ impl Call {
         Ok(())
     }
 
-    /// What it prints; its errors go to the terminal.
+    /// Runs the program and returns its standard output; its standard error goes to the terminal.
     pub(crate) fn output(&self) -> Result<String> {
         let output = self
             .command()
@@ -76,10 +76,10 @@ impl Call {
             bail!("`{self}` failed ({})", output.status);
         }
         String::from_utf8(output.stdout)
-            .with_context(|| format!("`{self}` printed something that is not text"))
+            .with_context(|| format!("`{self}` printed bytes that are not UTF-8"))
     }
 
-    /// Whether it can be started and ends well; whatever it prints is dropped.
+    /// Runs the program, drops its output, and returns whether it exits with success.
     pub(crate) fn succeeds(&self) -> bool {
         self.command()
             .stdout(Stdio::null())
@@ -109,7 +109,7 @@ impl fmt::Display for Call {
     }
 }
 
-/// Quotes what a shell would otherwise take apart.
+/// Quotes a word that a shell would otherwise split or expand.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=+./:,@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_displays_as_a_line_for_the_shell() {
+    fn a_call_displays_as_a_shell_command() {
         let call =
             Call::cargo("doc --no-deps").args(["it's"]).variable("RUSTDOCFLAGS", "-D warnings");
         assert_eq!(call.to_string(), r"RUSTDOCFLAGS='-D warnings' cargo doc --no-deps 'it'\''s'");

@@ -1,12 +1,12 @@
-//! `cargo xtask sim`: the virtual board in a browser.
+//! `cargo xtask sim`: opens the virtual board in a browser.
 
 use anyhow::Result;
 
 use crate::emulator;
 use crate::shell::Call;
 
-/// Builds the program and starts it; what is given goes on to `damiera sim`. With `--image` and
-/// no file behind it, the image is built too.
+/// Builds and runs `damiera sim` with these arguments. For `--image` without a file it builds the
+/// image of the board too.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut arguments = arguments.to_vec();
     let after = |name: &str| {
@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         let image = emulator::image(board.as_deref().unwrap_or("pico"))?;
         arguments.insert(at, image.display().to_string());
     }
-    // Not the release: it takes minutes longer to build, and a board needs little of a PC. What
-    // this program was built from is built already.
+    // The dev profile: a release build takes minutes longer, and one board needs little speed. The
+    // dependencies shared with this program are built already.
     Call::cargo("run --package damiera-pc --target host-tuple -- sim").args(&arguments).run()
 }

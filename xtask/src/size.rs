@@ -1,4 +1,4 @@
-//! `cargo xtask size`: how much of the chip the firmware takes.
+//! `cargo xtask size`: prints the flash and RAM that the firmware uses, and checks the budgets.
 
 use anyhow::{Result, ensure};
 
@@ -13,7 +13,7 @@ const FLASH_BUDGET: u32 = 384 * KIB;
 /// Budget of static RAM: .data, .bss and .uninit, all of the RAM region of `memory.x`.
 const RAM_BUDGET: u32 = 96 * KIB;
 
-/// The stack region keeps at least this much, whatever else moves in `memory.x`.
+/// Minimum of the stack region in `memory.x`.
 const STACK_MIN: u32 = 128 * KIB;
 
 pub(crate) fn run() -> Result<()> {
@@ -23,7 +23,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The bytes of flash and of static RAM that an image takes.
+/// Returns the bytes of flash and of static RAM that an image uses.
 pub(crate) fn of(image: &Image) -> Result<(u32, u32)> {
     let sections = image.sections()?;
     let sum = |counts: fn(&Section) -> bool| {

@@ -1,5 +1,5 @@
-//! `cargo xtask soak`: many games with simulated hands. What comes out wrong is written to
-//! `target/soak` as small scenarios.
+//! `cargo xtask soak`: plays many games with simulated hands. A failure is written to `target/soak` as
+//! a small scenario.
 
 use anyhow::Result;
 

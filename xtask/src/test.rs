@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must hold before a change is taken.
+//! `cargo xtask test`: runs all checks that must pass before a change is merged.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use crate::instructions::{self, Counted};
 use crate::shell::Call;
 use crate::{browser, emulator, firmware, image, size, toolchain};
 
-/// One thing to check.
+/// One check.
 struct Step {
     name: String,
-    /// The line that runs this step alone.
+    /// The shell command that runs this step alone.
     alone: String,
     check: Box<dyn Fn() -> Result<Outcome>>,
 }
@@ -34,7 +34,7 @@ pub(crate) fn run() -> Result<()> {
         summary.push((step.name, outcome, start.elapsed()));
     }
 
-    println!("== all good");
+    println!("== all steps passed");
     for (name, outcome, time) in &summary {
         let outcome = match outcome {
             Outcome::Passed => "",
@@ -47,7 +47,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// The steps in order: the quick ones first.
+/// Returns the steps in order, the quick ones first.
 fn steps() -> Result<Vec<Step>> {
     let host = |line: &str| Call::cargo(line).args(["--workspace", "--target", "host-tuple"]);
     let deny = ["--", "-D", "warnings"];
@@ -70,7 +70,7 @@ fn steps() -> Result<Vec<Step>> {
         ));
     }
     steps.push(Step::call(
-        "the virtual world as WebAssembly",
+        "sim compiles to WebAssembly",
         Call::cargo("check --package damiera-sim --target").args([toolchain::WEB]),
     ));
     steps.push(Step::call("docs", host("doc --no-deps").variable("RUSTDOCFLAGS", "-D warnings")));
@@ -116,7 +116,7 @@ fn steps() -> Result<Vec<Step>> {
 }
 
 impl Step {
-    /// A step that is a call of one program.
+    /// Returns a step that runs one program.
     fn call(name: &str, call: Call) -> Self {
         Step {
             name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! What rustup must have installed beside the compiler.
+//! The targets and components of the Rust toolchain that the project needs.
 
 use std::path::Path;
 
@@ -9,12 +9,11 @@ use crate::shell::Call;
 /// The chip's target triple.
 pub(crate) const CHIP: &str = "thumbv6m-none-eabi";
 
-/// The target triple that `sim/` is compiled to besides the host's, to show that it needs no
-/// operating system.
+/// The target triple that checks that `sim/` does no I/O: it compiles without an operating system.
 pub(crate) const WEB: &str = "wasm32-unknown-unknown";
 
-/// Adds the targets and the tools that are missing. rustup does it by itself from
-/// `rust-toolchain.toml` only where its automatic installation is on.
+/// Adds the targets and components that are missing. rustup adds those of `rust-toolchain.toml` itself
+/// only where its automatic installation is on.
 pub(crate) fn complete() -> Result<()> {
     let sysroot = Call::new("rustc").args(["--print", "sysroot"]).output()?;
     let sysroot = Path::new(sysroot.trim());
@@ -35,12 +34,12 @@ pub(crate) fn complete() -> Result<()> {
 
 fn add(kind: &str, name: &str) -> Result<()> {
     if !Call::new("rustup").args(["--version"]).succeeds() {
-        bail!("the Rust {kind} {name} is missing, and there is no rustup to add it with");
+        bail!("the Rust {kind} {name} is missing, and rustup is not installed to add it");
     }
     Call::new("rustup").args([kind, "add", name]).run()
 }
 
-/// The triple of the machine this runs on.
+/// Returns the target triple of this machine.
 pub(crate) fn host() -> Result<String> {
     let host = Call::new("rustc").args(["--print", "host-tuple"]).output()?;
     Ok(host.trim().to_owned())

@@ -1,5 +1,4 @@
-//! `cargo xtask uf2`: the file one drags onto the drive that a board shows while its BOOTSEL
-//! button is held.
+//! `cargo xtask uf2`: writes the file to copy to the drive of a board in BOOTSEL mode.
 //!
 //! A UF2 file is a row of blocks of 512 bytes, each complete in itself, so that the order in which
 //! a PC writes them does not matter. A block is eight words (little-endian), a payload and a word:
@@ -25,13 +24,13 @@ use crate::shell;
 const MAGIC_FIRST: u32 = 0x0A32_4655;
 const MAGIC_SECOND: u32 = 0x9E5D_5157;
 const MAGIC_LAST: u32 = 0x0AB1_6F30;
-/// The last word of the header is the family of the chip.
+/// Flag: the last word of the header is the family of the chip.
 const FLAG_FAMILY: u32 = 0x0000_2000;
 const FAMILY_RP2040: u32 = 0xE48B_FF56;
 const BLOCK: usize = 512;
-/// The flash is programmed in pages of this size.
+/// Bytes of a flash page, the payload of a block.
 const PAGE: usize = 256;
-/// Flash that was erased and not programmed reads as ones.
+/// A byte of erased flash.
 const ERASED: u8 = 0xFF;
 
 pub(crate) fn run(board: Option<&str>, display: Option<&str>) -> Result<()> {
@@ -66,12 +65,12 @@ pub(crate) fn run(board: Option<&str>, display: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// The SHA-256 of some bytes, in digits.
+/// Returns the SHA-256 of the bytes in hexadecimal.
 fn checksum(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The UF2 file that programs the given segments.
+/// Returns the UF2 file that programs the segments.
 fn encode(segments: &[Segment<'_>]) -> Vec<u8> {
     let pages = pages(segments);
     let count = pages.len() as u32;
@@ -82,7 +81,7 @@ fn encode(segments: &[Segment<'_>]) -> Vec<u8> {
         .collect()
 }
 
-/// The pages the segments touch, by address. Two segments may share one.
+/// Returns the flash pages of the segments by address. Two segments may share a page.
 fn pages(segments: &[Segment<'_>]) -> BTreeMap<u32, [u8; PAGE]> {
     let mut pages = BTreeMap::new();
     for segment in segments {
@@ -95,6 +94,7 @@ fn pages(segments: &[Segment<'_>]) -> BTreeMap<u32, [u8; PAGE]> {
     pages
 }
 
+/// Returns one block of the UF2 file.
 fn block(address: u32, page: &[u8; PAGE], number: u32, count: u32) -> [u8; BLOCK] {
     let header = [
         MAGIC_FIRST,

@@ -1,13 +1,14 @@
+//! Compares values of the image and the core: equal in every field, times within a tolerance.
+
 use std::fmt::Debug;
 
-/// How far apart two times may be, in milliseconds.
+/// Tolerance of times, in milliseconds, as `emulator/README.md` states it.
 pub(crate) const APART: u64 = 3;
 
-/// Where two values are not the same in every field, but for times: these may be
-/// three milliseconds apart.
+/// Returns the first difference of two values, or `None`. Times may be [`APART`] milliseconds apart.
 ///
-/// What is a time is told by the name before it, as `Debug` writes it: so a field
-/// that is added is compared exactly until somebody says otherwise here.
+/// It compares the output of `Debug`, where the name before a number says whether it is a time: a new
+/// field is compared exactly until [`apart`] names it.
 pub(crate) fn difference(one: &impl Debug, other: &impl Debug) -> Option<String> {
     let (one, other) = (format!("{one:?}"), format!("{other:?}"));
     let (mut one, mut other) = (words(&one), words(&other));
@@ -31,11 +32,12 @@ pub(crate) fn difference(one: &impl Debug, other: &impl Debug) -> Option<String>
     }
 }
 
+/// Splits the output of `Debug` into names and numbers.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// How far apart numbers behind this name may be.
+/// Returns the tolerance of numbers after this name, in their own unit.
 fn apart(name: &str) -> u64 {
     match name {
         "Instant" | "GameTime" | "Duration" => APART * 1_000,
@@ -49,7 +51,7 @@ mod tests {
     use super::*;
 
     #[derive(Debug)]
-    #[allow(dead_code)] // Debug reads them.
+    #[allow(dead_code)] // Only Debug reads the fields.
     struct Sample {
         at: u32,
         left: [u32; 2],

@@ -1,3 +1,5 @@
+//! A board's image and the core with the same contacts, compared.
+
 use damiera::event::Event;
 use damiera::game::{GameRequest, Input, Settings};
 use damiera::menu::DeviceStatus;
@@ -15,37 +17,39 @@ use crate::boards::BoardKind;
 use crate::near::near;
 use crate::{Emulator, Stopped, flash, image, same_picture, version};
 
-/// The image of a board, and beside it the core alone with the same contacts:
-/// what the one tells and shows, the other must tell and show.
+/// The image of a board in the emulator, and the core ([`VirtualBoard`]) with the same contacts. Both
+/// must report the same events and show the same screens.
 pub struct Bench {
     /// The image.
     pub emulator: Emulator,
     /// The core.
     pub shadow: VirtualBoard,
-    /// The core again with other lots, where some are drawn.
+    /// The core with other random numbers, after [`run_all_draws`](Self::run_all_draws).
     others: Vec<VirtualBoard>,
     board: BoardKind,
     white: Side,
-    /// Closed now, as the reeds lie.
+    /// The closed reeds, by their place on the board.
     closed: Cells,
-    felt: SelfTest,
-    /// Commands sent.
+    /// The expected self-test page: reeds that have closed so far.
+    self_test: SelfTest,
+    /// Number of commands sent, the id of the last one.
     commands: u16,
+    /// Whether the power is off.
     is_dark: bool,
-    /// The command that asked for everything from the beginning.
+    /// The id of the last [`Command::Replay`].
     replayed: Option<u16>,
 }
 
-/// The core plays from the beginning, the image after it has checked itself: so
-/// many milliseconds later.
+/// Time from power-up until the image starts its game, in milliseconds; the core starts at 0.
 const STARTS_AT: u64 = 4;
-/// From the power to the end of the image's first frame, in milliseconds.
+/// Time from power-up to the end of the image's first frame, in milliseconds.
 const FIRST_FRAME: u64 = 6;
 const MILLI: u64 = 1_000;
-/// With so many there is one for each of the 174 openings, and if there is none the image differs.
+/// Number of random numbers that are tried for a draw: with 3,000 each of the 174 openings is drawn.
 const LOTS: u64 = 3_000;
-/// Microseconds in which both displays have been drawn anew.
+/// Time in which both displays are redrawn, in microseconds: two whole pictures of 25 ms, and a reserve.
 const REDRAW: u64 = 70 * MILLI;
+
 impl Bench {
     /// Starts the image of a board with a PC that listens.
     pub fn start(board: &BoardKind, limit: std::time::Duration) -> Result<Self, Stopped> {
@@ -53,8 +57,8 @@ impl Bench {
         Self::with(emulator, board, Settings::default(), Side::South)
     }
 
-    /// The same on a board that somebody has set up, with White at this side.
-    /// Contacts are then those of the diagram.
+    /// Starts the image with these settings in its flash, and White at this side. [`set`](Self::set)
+    /// then takes the cells of the diagram, with White in the south.
     pub fn prepared(
         board: &BoardKind,
         settings: &Settings,
@@ -77,7 +81,7 @@ impl Bench {
         emulator.power(true)?;
         let mut shadow = VirtualBoard::new(settings, board.wiring.timing, white);
         shadow.send(Input::Woken);
-        let felt = SelfTest::new(Position::start().occupied(), Cells::EMPTY);
+        let self_test = SelfTest::new(Position::start().occupied(), Cells::EMPTY);
         let (board, closed) = (*board, Cells::EMPTY);
         let (commands, is_dark, replayed) = (0, false, None);
         let others = Vec::new();
@@ -88,16 +92,16 @@ impl Bench {
             board,
             white,
             closed,
-            felt,
+            self_test,
             commands,
             is_dark,
             replayed,
         })
     }
 
-    /// Lots will be drawn. Those of the image hang on its oscillator and on microseconds, which nobody
-    /// can foretell: so the core runs with every lot there is, until [`drawn`](Self::drawn).
-    pub fn draws(&mut self) {
+    /// Runs the core with [`LOTS`] random numbers from here on, until [`adopt_draw`](Self::adopt_draw):
+    /// the random number of the image depends on its oscillator and on microseconds.
+    pub fn run_all_draws(&mut self) {
         let with = |lot| {
             let mut board = self.shadow.clone();
             board.send(Input::Random(lot));
@@ -106,9 +110,8 @@ impl Bench {
         self.others = (1..=LOTS).map(with).collect();
     }
 
-    /// From here on the core is the one that has drawn what the image has drawn; the same as before if
-    /// none has.
-    pub fn drawn(&mut self) {
+    /// Keeps the core that has reported the same events as the image; the one before if none has.
+    pub fn adopt_draw(&mut self) {
         let told = self.told();
         let others = std::mem::take(&mut self.others);
         let same = |board: &VirtualBoard| same_events(board, &told).is_ok();
@@ -117,7 +120,7 @@ impl Bench {
         }
     }
 
-    /// Does the same to the core, with whatever lots.
+    /// Applies `act` to the core, with every random number.
     fn shadows(
         &mut self,
         mut act: impl FnMut(&mut VirtualBoard) -> Result<(), Mismatch>,
@@ -127,19 +130,18 @@ impl Bench {
         done.map_err(|mismatch| Stopped::Refused(mismatch.to_string()))
     }
 
-    /// Waits until the board has greeted the PC.
+    /// Waits for the board's `Hello`, 5 s at most.
     pub fn connected(&mut self) -> Result<(), Stopped> {
-        while !self.told_besides().iter().any(|told| matches!(told, ToPc::Hello(_))) {
+        while !self.other_messages().iter().any(|message| matches!(message, ToPc::Hello(_))) {
             self.run(50 * MILLI)?;
             if self.emulator.now() > 5_000 * MILLI {
-                return Err(Stopped::Refused("the board does not greet".to_owned()));
+                return Err(Stopped::Refused("the board sends no Hello".to_owned()));
             }
         }
         Ok(())
     }
 
-    /// Sends a command, and says by which number its reply is known. The core does not
-    /// hear of it.
+    /// Sends a command to the image, not to the core. Returns the id of its reply.
     pub fn command(&mut self, command: Command) -> Result<u16, Stopped> {
         self.commands += 1;
         let message = ToBoard { id: self.commands, command };
@@ -147,15 +149,15 @@ impl Bench {
         Ok(self.commands)
     }
 
-    /// The reply to a command, if it has come.
+    /// Returns the reply to a command, if it has come.
     pub fn reply(&self, id: u16) -> Option<Reply> {
-        self.told_besides().into_iter().find_map(|told| match told {
+        self.other_messages().into_iter().find_map(|message| match message {
             ToPc::Reply(reply) if reply.id == id => Some(reply),
             _ => None,
         })
     }
 
-    /// A PC begins a game.
+    /// Starts a game, as a PC does with `NewGame`.
     pub fn new_game(
         &mut self,
         position: Position,
@@ -185,28 +187,28 @@ impl Bench {
         self.run(0)
     }
 
-    /// The power goes.
+    /// Switches the power off.
     pub fn power_off(&mut self) -> Result<(), Stopped> {
         self.is_dark = true;
         self.emulator.power(false)
     }
 
-    /// It comes back, with or without MENU held.
+    /// Switches the power on, with or without MENU held.
     pub fn power_on(&mut self, menu: bool) -> Result<(), Stopped> {
         if menu {
             self.emulator.set(Contact::Key(Key::Menu), true)?;
         }
         self.is_dark = false;
         self.emulator.power(true)?;
-        self.felt = SelfTest::new(Position::start().occupied(), Cells::EMPTY);
-        self.felt.observe(self.closed);
-        // Both count the time of the game from here on.
+        self.self_test = SelfTest::new(Position::start().occupied(), Cells::EMPTY);
+        self.self_test.observe(self.closed);
+        // Image and core count the game's time from here on.
         let back = (self.emulator.now() / MILLI).saturating_sub(STARTS_AT);
         self.shadows(|shadow| shadow.restart_slowly(back, FIRST_FRAME, menu))
     }
 
-    /// Asks the board for all that it keeps: from here on that is what it has told. A PC that
-    /// the power cut has thrown off could not know otherwise.
+    /// Asks the image for all events in its journal. [`told`](Self::told) then returns these: the PC has
+    /// missed the events of a connection that a power cut has ended.
     pub fn ask_for_all(&mut self) -> Result<(), Stopped> {
         self.run(500 * MILLI)?;
         self.replayed = Some(self.command(Command::Replay(Place::default()))?);
@@ -224,7 +226,7 @@ impl Bench {
         if let Contact::Cell(cell) = below {
             let others = self.closed.without(cell);
             self.closed = if closed { others.with(cell) } else { others };
-            self.felt.observe(self.closed);
+            self.self_test.observe(self.closed);
         }
         Ok(())
     }
@@ -245,9 +247,9 @@ impl Bench {
         Ok(())
     }
 
-    /// Lets the board make room in its flash: an erase keeps the chip for 45 ms, and
-    /// edges meanwhile are stamped late.
-    pub fn tidied(&mut self) -> Result<(), Stopped> {
+    /// Waits until the image erases no more flash: an erase stops the scan for 45 ms, and edges
+    /// meanwhile are stamped late.
+    pub fn wait_for_erases(&mut self) -> Result<(), Stopped> {
         let mut operations = None;
         loop {
             self.run(600 * MILLI)?;
@@ -259,10 +261,10 @@ impl Bench {
         }
     }
 
-    /// Goes past the first screen and what a new board asks, to the pieces.
+    /// Passes the first screen and the questions of a new board, up to the setup of the pieces.
     pub fn welcome(&mut self) -> Result<(), Stopped> {
         self.run(1_300 * MILLI)?;
-        self.tidied()?;
+        self.wait_for_erases()?;
         for _ in 0..12 {
             if let Screen::SetUp(_) | Screen::Ready(_) = self.snapshot(Side::South).screen {
                 return Ok(());
@@ -272,26 +274,26 @@ impl Bench {
         Err(Stopped::Refused("MENU does not lead past the welcome".to_owned()))
     }
 
-    /// What a display should show.
+    /// Returns the snapshot that a display must show, from the core.
     pub fn snapshot(&self, facing: Side) -> Snapshot {
         let device_status = DeviceStatus {
             version: Label::cut(&version()),
-            silent: self.felt.silent(),
+            silent: self.self_test.silent(),
             closed: self.closed,
-            working: self.felt.working(),
+            working: self.self_test.working(),
             ..DeviceStatus::default()
         };
         self.shadow.game().snapshot(self.known(), facing, &device_status)
     }
 
-    /// Up to when the core knows everything.
+    /// Returns the time up to which the core knows all edges.
     fn known(&self) -> Instant {
         Instant::from_millis(self.shadow.now().saturating_sub(self.shadow.delay()))
     }
 
-    /// Whether the displays show what the core says, in either phase of its
-    /// blinking and with clocks at most three milliseconds apart; otherwise how they differ. A picture that is being sent at this moment
-    /// is looked at again.
+    /// Checks that the displays show the core's snapshots, in either phase of blinking and with clocks at
+    /// most three milliseconds apart; otherwise returns the difference. A picture that differs is
+    /// compared again after [`REDRAW`], since it may be in transfer.
     pub fn shows_the_same(&mut self) -> Result<(), String> {
         if self.compared().is_ok() {
             return Ok(());
@@ -318,13 +320,14 @@ impl Bench {
         Ok(())
     }
 
-    /// Whether nothing went wrong that nobody asked for; otherwise what.
+    /// Checks that no fault, reset, USB error or gap of the emulator has happened; otherwise returns the
+    /// first.
     pub fn is_clean(&self) -> Result<(), String> {
         let bad = self.emulator.happened().iter().find(|happening| happening.what.is_bad());
         bad.map_or(Ok(()), |bad| Err(format!("{bad:?}")))
     }
 
-    /// What the image has told, whole.
+    /// Returns all whole messages that the image has sent.
     pub fn messages(&self) -> Vec<Vec<u8>> {
         let mut deframer = Deframer::new();
         let mut messages = Vec::new();
@@ -336,12 +339,13 @@ impl Bench {
         messages
     }
 
-    /// The events that the image has told.
+    /// Returns the events that the image has sent; after [`ask_for_all`](Self::ask_for_all) those of the
+    /// replay.
     pub fn told(&self) -> Vec<Event> {
         let mut messages = self.messages();
         if let Some(asked) = self.replayed {
             let answers = |message: &Vec<u8>| matches!(ToPc::read(message), Ok(ToPc::Reply(reply)) if reply.id == asked);
-            // What came before the answer was not asked for.
+            // The replay begins after the reply.
             let answer = messages.iter().position(answers).unwrap_or(messages.len());
             messages.drain(..answer);
         }
@@ -349,27 +353,26 @@ impl Bench {
         entries.filter_map(|entry| entry.event().ok()).collect()
     }
 
-    /// What the image has told that is no event: greetings, replies, what is live.
-    pub fn told_besides(&self) -> Vec<ToPc> {
+    /// Returns the messages of the image that are no events: hellos, replies, live messages.
+    pub fn other_messages(&self) -> Vec<ToPc> {
         let read = self.messages();
         let read = read.iter().filter_map(|message| ToPc::read(message).ok());
         read.filter(|message| !matches!(message, ToPc::Event(_))).collect()
     }
 
-    /// Whether the image has told the events of the core, and no others, the same in
-    /// every field and with times at most three milliseconds apart; otherwise the
-    /// first that differs.
+    /// Checks that the image has sent the events of the core and no others, equal in every field and
+    /// with times at most three milliseconds apart; otherwise returns the first difference.
     pub fn tells_the_same(&self) -> Result<(), String> {
         self.are_the_same(&self.told())
     }
 
-    /// The same for events that somebody has put together.
+    /// Checks these events, as [`tells_the_same`](Self::tells_the_same) does.
     pub fn are_the_same(&self, told: &[Event]) -> Result<(), String> {
         same_events(&self.shadow, told)
     }
 }
 
-/// Whether these are the events of the core; otherwise the first that differs.
+/// Checks that these are the events of the core; otherwise returns the first difference.
 fn same_events(shadow: &VirtualBoard, told: &[Event]) -> Result<(), String> {
     let expected = shadow.happenings().iter().filter_map(|happening| {
         let Happened::Event(event) = happening.what else { return None };
@@ -378,16 +381,16 @@ fn same_events(shadow: &VirtualBoard, told: &[Event]) -> Result<(), String> {
     let expected: Vec<_> = expected.collect();
     for (index, expected) in expected.iter().enumerate() {
         let Some(told) = told.get(index) else {
-            return Err(format!("the image does not tell event {index}: {expected:?}"));
+            return Err(format!("the image does not send event {index}: {expected:?}"));
         };
         if let Some(difference) = difference(told, expected) {
             return Err(format!(
-                "event {index}: {difference}\nthe image tells {told:?}\ninstead of {expected:?}"
+                "event {index}: {difference}\nthe image sends {told:?}\ninstead of {expected:?}"
             ));
         }
     }
     match told.get(expected.len()) {
-        Some(more) => Err(format!("the image tells {more:?}, which did not happen")),
+        Some(more) => Err(format!("the image sends {more:?}, which the core does not report")),
         None => Ok(()),
     }
 }

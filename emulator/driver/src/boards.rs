@@ -7,16 +7,16 @@ mod pico;
 #[path = "../../../boards/zero595/wiring.rs"]
 mod zero595;
 
-/// A board and its name, which is that of its folder.
+/// The wiring of a board and its name.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardKind {
-    /// The folder of `boards/`.
+    /// The name of its folder in `boards/`.
     pub name: &'static str,
-    /// How it is wired.
+    /// Its wiring.
     pub wiring: Wiring,
 }
 
-/// All of them.
+/// All boards.
 pub const BOARDS: [BoardKind; 2] = [
     BoardKind { name: "pico", wiring: pico::WIRING },
     BoardKind { name: "zero595", wiring: zero595::WIRING },

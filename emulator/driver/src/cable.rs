@@ -1,4 +1,4 @@
-//! A PC whose cable is pulled: it puts together what it hears on each connection.
+//! A PC whose cable is pulled: it collects every event over several connections.
 
 use damiera::event::Event;
 use damiera::protocol::{
@@ -8,32 +8,34 @@ use damiera::text::Text;
 
 use crate::{Bench, Happened, Stopped, UsbState, happening};
 
-/// A program that wants every event once, and goes by `docs/PROTOCOL.md`: it asks for everything
-/// from where it is, and passes over what comes before the answer.
+/// A program that collects every event once, by `docs/PROTOCOL.md`: on each connection it asks for a
+/// replay from its last event, and skips the events before the reply.
 #[derive(Debug, Default)]
 pub struct Pc {
     events: Vec<Event>,
-    /// Of what has happened at the bench, so much has been looked at.
+    /// Number of happenings of the emulator that have been read.
     seen: usize,
     deframer: Deframer,
+    /// The id of this connection's `Replay`.
     asked: Option<u16>,
+    /// Whether the reply to it has come: events are collected.
     follows: bool,
-    /// How often the board greeted it.
+    /// Number of `Hello`s of the board.
     greeted: usize,
 }
 
 impl Pc {
-    /// All events, put together.
+    /// Returns all events collected so far, in order.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// How many connections came as far as the board's greeting.
+    /// Returns the number of connections that came as far as the board's `Hello`.
     pub fn connections(&self) -> usize {
         self.greeted
     }
 
-    /// Lets so many microseconds pass, and takes part.
+    /// Lets so many microseconds pass, and reads and sends messages every 5 ms.
     pub fn run(&mut self, bench: &mut Bench, micros: u64) -> Result<(), Stopped> {
         let end = bench.emulator.now() + micros;
         while bench.emulator.now() < end {
@@ -44,7 +46,7 @@ impl Pc {
         Ok(())
     }
 
-    /// Reads what has come, and answers to it.
+    /// Reads the messages that have come, and answers them.
     fn look(&mut self, bench: &mut Bench) -> Result<(), Stopped> {
         let mut messages = Vec::new();
         let mut is_open = None;
@@ -77,10 +79,11 @@ impl Pc {
         let refused = |why: String| Stopped::Refused(why);
         if let Some(entry) = Entry::in_message(message) {
             let event = entry.and_then(|entry| entry.event());
-            let event = event.map_err(|unread| refused(format!("an event that is {unread:?}")))?;
+            let event =
+                event.map_err(|error| refused(format!("an event cannot be decoded: {error:?}")))?;
             let place = Place { game: event.game, number: event.number };
             let next = self.next();
-            // The first one tells which number the first game has.
+            // The first event of the journal gives the number of the first game.
             let follows = place == next || (self.events.is_empty() && place.number == 0);
             return match (self.follows, follows) {
                 (false, _) => Ok(()),
@@ -109,7 +112,7 @@ impl Pc {
         Ok(())
     }
 
-    /// The place of the next event.
+    /// Returns the position of the next event.
     fn next(&self) -> Place {
         let last = self.events.last();
         last.map_or_else(Place::default, |last| {

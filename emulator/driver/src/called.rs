@@ -1,4 +1,4 @@
-//! Functions of the image that are called from outside, to count what they cost.
+//! Calls functions of the image in the emulator, to count their instructions.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::happening::{self, hex};
 use crate::{Emulator, Stopped};
 
-/// What a call has cost.
+/// The cost of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Instructions, with those of all it calls.
@@ -17,21 +17,21 @@ pub struct Cost {
     pub cycles: u64,
 }
 
-/// `Position::legal_moves`, as the linker spells it.
+/// Part of the mangled name of `Position::legal_moves`.
 const LEGAL_MOVES: &str = "rules..position..Position$GT$11legal_moves17h";
 
-/// Below this the stack has never come: arguments and results lie above, the stack of the
-/// call below.
+/// An address in the unused part of the stack: arguments and result lie above it, the stack of the
+/// call below. [`legal_moves`] checks that the stack has not come near.
 const FREE: u32 = 0x2000_4000;
 const LIST: u32 = FREE;
 const POSITION: u32 = FREE + 0x1000;
 
-/// The legal moves of a position, made by the image of a board under power. They must be those of
-/// the core on the host, in the same order: otherwise something else would have been counted.
+/// Generates the legal moves of a position with the image of a board under power, and returns the cost.
+/// Fails if they are not those of the core on the host, in the same order.
 pub fn legal_moves(emulator: &mut Emulator, position: &Position) -> Result<Cost, Stopped> {
     let refused = |why: String| Stopped::Refused(why);
     if emulator.counts()?.lowest_stack <= POSITION + 0x1000 {
-        return Err(refused("the stack comes too near to the place for calls".to_owned()));
+        return Err(refused("the stack comes too near to the memory for calls".to_owned()));
     }
     // The length, then the moves, each of two words.
     let length = 4 + 8 * MAX_MOVES;
@@ -56,8 +56,8 @@ pub fn legal_moves(emulator: &mut Emulator, position: &Position) -> Result<Cost,
     Ok(Cost { instructions: count("instructions")?, cycles: count("cycles")? })
 }
 
-/// The fields of a value in the order in which they are declared, each as a word: what a
-/// derived hash takes in. On the chip they lie in memory like that.
+/// Returns the fields of a value in the order of their declaration, each as a word, as the derived
+/// `Hash` writes them. On the chip they have the same layout in memory.
 fn fields(value: &impl Hash) -> Vec<u32> {
     struct Words(Vec<u32>);
     impl Hasher for Words {

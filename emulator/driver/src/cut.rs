@@ -1,5 +1,4 @@
-//! A board whose power goes in the middle of a flash operation, and what it does when it
-//! comes back.
+//! Power cuts in the middle of flash operations, and the checks after the next power-up.
 
 use std::time::Duration;
 
@@ -16,45 +15,45 @@ use damiera_sim::wire;
 use crate::boards::BoardKind;
 use crate::{Emulator, Happened, Stopped, flash, image};
 
-/// What the board is doing when its power goes.
+/// The work of the board at the power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// It makes room in a flash that is full of rubbish: erases, for the most part.
+    /// It erases a flash that is full of zeros: mostly sector erases.
     MakingRoom,
-    /// It keeps a game with a running clock: programs.
+    /// It stores a game with a running clock: page programs.
     Playing,
 }
 
-/// Where in an operation the power goes.
+/// The moment of the cut within a flash operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// Before its first byte is done.
+    /// Before the first byte is done.
     Start,
-    /// Somewhere.
+    /// After a random number of bytes.
     Middle,
-    /// When only its last byte is missing.
+    /// Before the last byte is done.
     End,
 }
 
 /// A power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cut {
-    /// What the board is doing.
+    /// The work of the board.
     pub doing: Doing,
-    /// In which flash operation, counted from power-up.
+    /// The flash operation, counted from power-up.
     pub operation: u32,
-    /// When.
+    /// The moment within the operation.
     pub moment: Moment,
-    /// When so many of its bytes are done.
+    /// Number of bytes of the operation that are done.
     pub byte: u32,
 }
 
-/// Half-moves that are lawful from the start position.
+/// Legal half-moves from the start position.
 const MOVED: [(u8, u8); 4] = [(24, 20), (10, 14), (28, 24), (5, 10)];
 const MILLI: u64 = 1_000;
 
-/// So many cuts, spread over all operations of a board and over their moments; the same
-/// for the same number.
+/// Returns `count` cuts, spread over all flash operations of a board and over their moments. The same
+/// count gives the same cuts.
 pub fn sample(board: &BoardKind, count: u32, limit: Duration) -> Result<Vec<Cut>, Stopped> {
     let mut random = Random::new(count.into());
     let mut cuts = Vec::new();
@@ -63,8 +62,8 @@ pub fn sample(board: &BoardKind, count: u32, limit: Duration) -> Result<Vec<Cut>
         let share = count.div_ceil(2);
         for index in 0..share {
             let operation = index * operations / share;
-            // Pages while it plays, sectors while it makes room, where the few pages are cut at
-            // their end.
+            // Pages while it plays, sectors while it erases; the few pages that it programs then are
+            // cut at their end.
             let length = if doing == Doing::Playing { PAGE } else { SECTOR } as u32;
             let (moment, byte) = match index % 3 {
                 0 => (Moment::Start, 0),
@@ -78,40 +77,43 @@ pub fn sample(board: &BoardKind, count: u32, limit: Duration) -> Result<Vec<Cut>
     Ok(cuts)
 }
 
-/// Cuts the power, gives it back, and plays on: everything that was told is still
-/// there, and a move is told that was not played before. Otherwise what went wrong.
+/// Cuts the power, restores it and plays a move: every event sent before the cut must still be in the
+/// journal, and the move must be reported. Otherwise returns what failed.
 pub fn survives(board: &BoardKind, cut: Cut, limit: Duration) -> Result<(), String> {
-    let said = |stopped: Stopped| stopped.to_string();
-    let mut hands = Hands::start(board, cut.doing, limit).map_err(said)?;
-    hands.emulator.cut(cut.operation, cut.byte).map_err(said)?;
-    hands.run_through(cut.doing).map_err(said)?;
+    let text = |stopped: Stopped| stopped.to_string();
+    let mut hands = Hands::start(board, cut.doing, limit).map_err(text)?;
+    hands.emulator.cut(cut.operation, cut.byte).map_err(text)?;
+    hands.run_through(cut.doing).map_err(text)?;
     let dark = |what: &Happened| matches!(what, Happened::Cut { .. });
     if !hands.emulator.happened().iter().any(|happening| dark(&happening.what)) {
-        return Err("the power was not cut: the board does something else than before".to_owned());
+        return Err(
+            "the power was not cut: the board has made fewer flash operations than in `sample`"
+                .to_owned(),
+        );
     }
     let told = hands.events();
-    hands.power_returns().map_err(said)?;
-    let kept = hands.kept().map_err(said)?;
+    hands.power_returns().map_err(text)?;
+    let kept = hands.kept().map_err(text)?;
     if let Some(lost) = told.iter().find(|event| !kept.contains(event)) {
-        return Err(format!("told and not kept: {lost:?}"));
+        return Err(format!("sent, but not in the journal: {lost:?}"));
     }
     hands.play_on(&kept)?;
     let bad = hands.emulator.happened().iter().find(|happening| happening.what.is_bad());
     bad.map_or(Ok(()), |bad| Err(format!("{bad:?}")))
 }
 
-/// Somebody at a board with a PC.
+/// Simulated hands at a board, and a PC at its USB cable.
 pub struct Hands {
-    /// The board.
+    /// The board in the emulator.
     pub emulator: Emulator,
     closed: Cells,
-    /// Bytes of the PC's that belong to an earlier connection.
+    /// Number of bytes received on earlier connections.
     read: usize,
     commands: u16,
 }
 
 impl Hands {
-    /// A board that is set up, with the pieces on it and power.
+    /// Starts a board with settings, the pieces in the start position, and power.
     pub fn start(board: &BoardKind, doing: Doing, limit: Duration) -> Result<Self, Stopped> {
         let settings =
             Settings { introduced: true, white: Some(Side::South), ..Settings::default() };
@@ -129,8 +131,7 @@ impl Hands {
         Ok(hands)
     }
 
-    /// Does what there is to do, or as much of it as the power lasts for, and says how
-    /// many flash operations it took.
+    /// Does the work, or the part of it before the power cut. Returns the number of flash operations.
     fn run_through(&mut self, doing: Doing) -> Result<u32, Stopped> {
         match doing {
             Doing::MakingRoom => self.run(3_500)?,
@@ -139,7 +140,7 @@ impl Hands {
         Ok(self.emulator.counts()?.flash_operations as u32)
     }
 
-    /// Begins a game and plays four half-moves; the clock then runs on for a moment.
+    /// Starts a game and plays four half-moves; the clock then runs for 1.3 s.
     pub fn play_four(&mut self) -> Result<(), Stopped> {
         self.run(400)?;
         self.new_game()?;
@@ -150,7 +151,7 @@ impl Hands {
         self.run(1_300)
     }
 
-    /// Has the PC begin a game, and Black start White's clock.
+    /// Starts a game from the PC, and White's clock with Black's key.
     fn new_game(&mut self) -> Result<(), Stopped> {
         self.command(Command::NewGame { position: Position::start(), opening: None })?;
         self.run(100)?;
@@ -185,7 +186,7 @@ impl Hands {
         self.emulator.set(Contact::Cell(cell), closed)
     }
 
-    /// Puts the pieces where they stand in a position.
+    /// Puts the pieces on the squares of a position.
     fn lay_out(&mut self, position: &Position) -> Result<(), Stopped> {
         let wanted = position.occupied().into_iter().map(Square::cell);
         let wanted = wanted.fold(Cells::EMPTY, Cells::with);
@@ -204,7 +205,7 @@ impl Hands {
         power == Some(true)
     }
 
-    /// Sends a command; to a board without power there is no port.
+    /// Sends a command; does nothing without power, when there is no port.
     pub fn command(&mut self, command: Command) -> Result<(), Stopped> {
         if !self.has_power() {
             return Ok(());
@@ -214,7 +215,7 @@ impl Hands {
         self.emulator.usb_write(&wire::frame(&wire::bytes(&message)))
     }
 
-    /// What the board has said since the PC found it last.
+    /// Returns all whole messages of this connection.
     pub fn messages(&self) -> Vec<Vec<u8>> {
         let mut deframer = Deframer::new();
         let mut messages = Vec::new();
@@ -226,25 +227,25 @@ impl Hands {
         messages
     }
 
-    /// The events among it.
+    /// Returns the events of this connection.
     pub fn events(&self) -> Vec<Event> {
         let messages = self.messages();
         let entries = messages.iter().filter_map(|message| Entry::in_message(message)?.ok());
         entries.filter_map(|entry| entry.event().ok()).collect()
     }
 
-    /// The rest.
+    /// Returns the messages of this connection that are no events.
     pub fn said(&self) -> Vec<ToPc> {
         let read = self.messages().into_iter().filter_map(|message| ToPc::read(&message).ok());
         read.filter(|message| !matches!(message, ToPc::Event(_))).collect()
     }
 
-    /// From here on only what comes is looked at.
+    /// Drops all bytes received so far.
     pub fn forget(&mut self) {
         self.read = self.emulator.usb_bytes().len();
     }
 
-    /// The power comes back, and the PC finds the board again.
+    /// Restores the power and waits for the board's `Hello`.
     pub fn power_returns(&mut self) -> Result<(), Stopped> {
         self.forget();
         self.run(50)?;
@@ -252,7 +253,7 @@ impl Hands {
         self.greeted()
     }
 
-    /// Waits for the board's greeting.
+    /// Waits for the board's `Hello`, 3 s at most.
     pub fn greeted(&mut self) -> Result<(), Stopped> {
         for _ in 0..30 {
             self.run(100)?;
@@ -260,37 +261,37 @@ impl Hands {
                 return Ok(());
             }
         }
-        Err(Stopped::Refused("the board does not greet".to_owned()))
+        Err(Stopped::Refused("the board sends no Hello".to_owned()))
     }
 
-    /// All that the board has in its journal.
+    /// Returns all events in the board's journal.
     pub fn kept(&mut self) -> Result<Vec<Event>, Stopped> {
         self.command(Command::Replay(Place::default()))?;
         self.run(300)?;
         Ok(self.events())
     }
 
-    /// Goes on with the last of these games, or with another one, and plays a move.
+    /// Resumes the last of these games, or starts a new one, and plays a move.
     pub fn play_on(&mut self, kept: &[Event]) -> Result<(), String> {
-        let said = |stopped: Stopped| stopped.to_string();
+        let text = |stopped: Stopped| stopped.to_string();
         let mut record = Record::new();
         for event in kept {
             record.apply(event);
         }
         let goes_on = record.number() > 0 && *record.phase() != Phase::Over;
         let position = if goes_on { *record.position() } else { Position::start() };
-        self.lay_out(&position).map_err(said)?;
+        self.lay_out(&position).map_err(text)?;
         // Past the first screen.
-        self.run(1_300).map_err(said)?;
+        self.run(1_300).map_err(text)?;
         let recovered =
             matches!(kept.last(), Some(Event { what: EventKind::Recovered { .. }, .. }));
         if recovered {
-            self.press(Key::Menu).map_err(said)?;
+            self.press(Key::Menu).map_err(text)?;
         } else if goes_on {
-            // It had been set up and waits for Black's press.
-            self.press(Key::Player(Side::North)).map_err(said)?;
+            // The game was set up and waits for Black's key.
+            self.press(Key::Player(Side::North)).map_err(text)?;
         } else {
-            self.new_game().map_err(said)?;
+            self.new_game().map_err(text)?;
         }
         // 3.7: a piece that was touched before the cut has to be played after it.
         let touched = record.touched().filter(|_| goes_on);
@@ -298,10 +299,10 @@ impl Hands {
         let Some(played) = position.legal_moves().iter().find(fits).copied() else {
             return Err("no move without a capture is left".to_owned());
         };
-        self.half_move(played.from().number(), played.to().number()).map_err(said)?;
+        self.half_move(played.from().number(), played.to().number()).map_err(text)?;
         let side = if position.turn() == Colour::White { Side::South } else { Side::North };
-        self.press(Key::Player(side)).map_err(said)?;
-        self.run(100).map_err(said)?;
+        self.press(Key::Player(side)).map_err(text)?;
+        self.run(100).map_err(text)?;
         let events = self.events();
         let moved = events.iter().rev().find_map(|event| match event.what {
             EventKind::Moved { played, .. } => Some(played),
@@ -311,12 +312,12 @@ impl Hands {
             Ok(())
         } else {
             let after = events.get(kept.len()..).unwrap_or_default();
-            Err(format!("{played:?} is not told after {}, but {}", names(kept), names(after)))
+            Err(format!("{played:?} is not reported after {}, but {}", names(kept), names(after)))
         }
     }
 }
 
-/// What happened, in short.
+/// Returns the names and times of the events.
 fn names(events: &[Event]) -> String {
     let name = |event: &Event| {
         let what = format!("{:?}", event.what);

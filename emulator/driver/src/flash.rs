@@ -1,3 +1,5 @@
+//! Flash contents that a test starts with.
+
 use damiera::event_store::Store;
 use damiera::game::Settings;
 use damiera::journal::{CHIP_SIZE, Geometry};
@@ -5,8 +7,7 @@ use damiera_sim::nor::Nor;
 
 use crate::Stopped;
 
-/// The flash of a board that somebody has set up: with these settings, no game yet,
-/// and all the room that games need.
+/// Returns the content of a flash with these settings, no game, and all free sectors erased.
 pub(crate) fn with_settings(settings: &Settings) -> Result<Vec<u8>, Stopped> {
     let refused = |why: String| Stopped::Refused(why);
     let (mut store, _) = Store::open(Nor::new(CHIP_SIZE as usize), Geometry::SHIPPED)

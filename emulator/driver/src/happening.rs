@@ -1,19 +1,21 @@
+//! Events of the emulator: what the emulated board has done, as `emulator/README.md` lists it.
+
 use std::fmt;
 
 use damiera::view::{HEIGHT, WIDTH};
 use serde::Deserialize;
 
-/// Something that came out of the emulated board.
+/// An event of the emulator with its time.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Happening {
-    /// When, in microseconds.
+    /// Emulated time in microseconds.
     pub at: u64,
-    /// What.
+    /// The event.
     #[serde(flatten)]
     pub what: Happened,
 }
 
-/// See [`Happening`]; `emulator/README.md` says when each of them comes.
+/// An event of the emulator; `emulator/README.md` says when each of them comes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 #[allow(missing_docs)] // The names say it all.
@@ -24,17 +26,17 @@ pub enum Happened {
     Led {
         lit: bool,
     },
-    /// 0 where it falls silent.
+    /// The tone of the buzzer; 0 when it is silent.
     Buzzer {
         hertz: u32,
     },
-    /// A display has a new picture since `changed`, or with `None` is dark.
+    /// A display shows a new picture since `changed` (microseconds); `hex` is `None` when it is dark.
     Screen {
         address: u8,
         changed: u64,
         hex: Option<String>,
     },
-    /// Raw bytes of the log.
+    /// Bytes of the RTT channel: defmt frames.
     Log {
         hex: String,
     },
@@ -58,27 +60,27 @@ pub enum Happened {
     Cut {
         what: String,
     },
-    /// The processor met a fault.
+    /// The processor took a HardFault.
     Fault {
         what: String,
         pc: String,
         lr: String,
         sp: String,
     },
-    /// It met another one on the way to its handler, and stands still.
+    /// The processor is locked up: a second fault came before the handler of the first ran.
     Lockup,
-    /// The chip waits for a new image.
+    /// The chip is in BOOTSEL mode and waits for a new image.
     Bootsel {
         why: String,
     },
-    /// The firmware uses something that the emulator does not have.
+    /// The firmware uses a part of the chip that the emulator does not model.
     Gap {
         what: String,
     },
 }
 
 impl Happened {
-    /// Whether it happens only where something is wrong.
+    /// Returns whether this event is an error in a test that does not provoke it.
     pub fn is_bad(&self) -> bool {
         matches!(
             self,
@@ -92,7 +94,7 @@ impl Happened {
     }
 }
 
-/// How far the host has come with the board.
+/// State of the host's USB connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)] // The names say it all.
@@ -107,13 +109,13 @@ pub enum UsbState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// It was not fed.
+    /// The watchdog was not fed.
     Timer,
-    /// The firmware asked for it.
+    /// The firmware triggered the reset.
     Forced,
 }
 
-/// What a display shows.
+/// The picture on a display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// Eight pages of 128 bytes, the lowest bit of a byte on top.
@@ -121,30 +123,30 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// From the digits of the emulator.
+    /// Reads a picture from the emulator's hexadecimal digits.
     pub fn from_hex(hex: &str) -> Option<Self> {
         bytes(hex).filter(|pages| pages.len() == WIDTH * HEIGHT / 8).map(|pages| Self { pages })
     }
 
-    /// Whether a pixel is lit; outside there is none.
+    /// Returns whether a pixel is lit; `false` outside the picture.
     pub fn is_lit(&self, x: usize, y: usize) -> bool {
         x < WIDTH && y < HEIGHT && self.pages[y / 8 * WIDTH + x] >> (y % 8) & 1 == 1
     }
 }
 
-/// In the same form as the pictures of the tests.
+/// Writes the text picture of `damiera_sim::picture`, as in `host-tests/data/screens`.
 impl fmt::Display for Picture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         damiera_sim::picture::write_text(f, |x, y| self.is_lit(x, y))
     }
 }
 
-/// Bytes as pairs of hexadecimal digits.
+/// Encodes bytes as pairs of hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Bytes from pairs of hexadecimal digits.
+/// Decodes pairs of hexadecimal digits; `None` if there is another character.
 pub(crate) fn bytes(hex: &str) -> Option<Vec<u8>> {
     let byte = |at: usize| u8::from_str_radix(hex.get(at..at + 2)?, 16).ok();
     (0..hex.len()).step_by(2).map(byte).collect()

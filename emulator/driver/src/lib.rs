@@ -1,10 +1,9 @@
-//! The firmware image of a board under the emulator: contacts in, pictures and
-//! bytes out, in emulated time.
+//! Runs the firmware image of a board in the emulator: contacts in, pictures and bytes out, in
+//! emulated time.
 //!
-//! Everything is driven by one side: a request goes in, what happened until it was
-//! carried out is kept in [`Emulator::happened`]. The same requests always give the
-//! same answers. Only the limit on real time is not part of that: whoever waits
-//! longer gets an error instead of a test that hangs.
+//! Each method of [`Emulator`] sends a request and waits for its answer; the events until then are kept
+//! in [`Emulator::happened`]. The same requests always give the same answers and events. The limit on
+//! real time ([`Stopped::TooSlow`]) only keeps a test from hanging.
 
 mod alike;
 mod bench;
@@ -42,36 +41,36 @@ pub use scenario_files::scenario_files;
 
 use crate::boards::BoardKind;
 
-/// Where the images of all boards are, as `BOARD.elf`.
+/// Environment variable: the folder of the images of all boards, `BOARD.elf`.
 pub const IMAGES: &str = "DAMIERA_IMAGES";
 
-/// Which version they are.
+/// Environment variable: the version of the images.
 pub const VERSION: &str = "DAMIERA_IMAGE_VERSION";
 
-/// The folder of the emulator itself, which runs in Node.js.
+/// Returns the folder of the emulator's JavaScript.
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Whether the npm packages that the emulator needs are installed.
+/// Returns whether the emulator's npm packages are installed.
 pub fn is_installed() -> bool {
     folder().join("node_modules").is_dir()
 }
 
-/// The image of a board, where [`IMAGES`] says.
+/// Returns the path of a board's image in the folder of [`IMAGES`].
 pub fn image(board: &BoardKind) -> PathBuf {
     let folder = env::var_os(IMAGES)
         .unwrap_or_else(|| panic!("{IMAGES} is not set: `cargo xtask image` sets it"));
     Path::new(&folder).join(format!("{}.elf", board.name))
 }
 
-/// The version of the images.
+/// Returns the version of the images, from [`VERSION`].
 pub fn version() -> String {
     env::var(VERSION)
         .unwrap_or_else(|_| panic!("{VERSION} is not set: `cargo xtask image` sets it"))
 }
 
-/// A board under the emulator.
+/// A board in the emulator, a process of Node.js.
 pub struct Emulator {
     board: BoardKind,
     child: Child,
@@ -83,21 +82,22 @@ pub struct Emulator {
     now: u64,
 }
 
-/// Why the emulator cannot go on.
+/// Error of the emulator; it cannot be used any more.
 #[derive(Debug)]
 pub enum Stopped {
-    /// There is no Node.js.
+    /// Node.js is not installed.
     NoNode,
-    /// It took longer than allowed, in real time.
+    /// The limit on real time has passed.
     TooSlow(Duration),
-    /// It refused a request, or spoke nonsense.
+    /// The emulator refused a request, sent an invalid answer or has ended; or the board does not do what
+    /// a test needs. The text says why.
     Refused(String),
 }
 
 impl fmt::Display for Stopped {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoNode => f.write_str("Node.js 20 is missing, and the emulator needs it"),
+            Self::NoNode => f.write_str("the emulator needs Node.js 20 or newer, which is missing"),
             Self::TooSlow(limit) => write!(f, "the emulator needs more than {} s", limit.as_secs()),
             Self::Refused(why) => write!(f, "the emulator refuses: {why}"),
         }
@@ -106,28 +106,28 @@ impl fmt::Display for Stopped {
 
 impl Error for Stopped {}
 
-/// What has been counted since the first power-up.
+/// Counters since the first power-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Counts {
-    /// Instructions of the processor.
+    /// Executed instructions.
     pub instructions: u64,
-    /// Microseconds in which it slept.
+    /// Time in which the processor slept, in microseconds.
     pub asleep_micros: u64,
-    /// Microseconds under power.
+    /// Time under power, in microseconds.
     pub micros: u64,
-    /// The lowest address of the stack.
+    /// Lowest value of the stack pointer.
     pub lowest_stack: u32,
     /// Pages programmed and sectors erased.
     pub flash_operations: u64,
 }
 
-/// A call of a function that was watched.
+/// A call of a watched function, see [`Emulator::watch`].
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 pub struct Call {
-    /// As the linker spells it.
+    /// The mangled name of the function.
     pub name: String,
-    /// When it began, in microseconds.
+    /// Start of the call, in microseconds.
     pub at: u64,
     /// Instructions, with those of all it calls.
     pub instructions: u64,
@@ -136,22 +136,22 @@ pub struct Call {
 }
 
 impl Call {
-    /// Instructions and cycles.
+    /// Returns instructions and cycles.
     pub fn cost(&self) -> (u64, u64) {
         (self.instructions, self.cycles)
     }
 }
 
 impl Emulator {
-    /// A board with this image in its flash, without power. All that is done with
-    /// it may take so long in real time.
+    /// Starts the emulator with this image in the flash, without power. `limit` is the real time for
+    /// all requests together.
     pub fn start(board: &BoardKind, image: &Path, limit: Duration) -> Result<Self, Stopped> {
         let mut emulator = Self::bare(board, limit)?;
         emulator.request(json!({ "do": "flash", "elf": image }))?;
         Ok(emulator)
     }
 
-    /// The same with this in its flash beside the image.
+    /// Starts the emulator with this content of the flash, and the image written over it.
     pub fn start_with(
         board: &BoardKind,
         image: &Path,
@@ -162,7 +162,7 @@ impl Emulator {
         let file = image.with_extension(format!("{}.flash", emulator.child.id()));
         fs::write(&file, flash).map_err(|error| Stopped::Refused(error.to_string()))?;
         let loaded = emulator.request(json!({ "do": "loadFlash", "file": file }));
-        // Whether it was read or not, nobody needs it any more.
+        // Only this request reads the file; an error of the removal is harmless.
         let _ = fs::remove_file(&file);
         loaded?;
         emulator.request(json!({ "do": "flash", "elf": image }))?;
@@ -182,7 +182,7 @@ impl Emulator {
         let requests = child.stdin.take().expect("it was piped");
         let output = child.stdout.take().expect("it was piped");
         let (sender, answers) = mpsc::channel();
-        // A thread, because reading a pipe knows no time limit. It ends with the child.
+        // A thread, because a read from a pipe has no timeout. It ends with the child.
         thread::spawn(move || {
             for line in BufReader::new(output).lines() {
                 if sender.send(line).is_err() {
@@ -204,17 +204,17 @@ impl Emulator {
         Ok(emulator)
     }
 
-    /// The emulated time in microseconds.
+    /// Returns the emulated time in microseconds.
     pub fn now(&self) -> u64 {
         self.now
     }
 
-    /// Everything that has happened, in order.
+    /// Returns all events so far, in order.
     pub fn happened(&self) -> &[Happening] {
         &self.happened
     }
 
-    /// Everything that has happened since the last time, in order.
+    /// Takes all events since the last call, in order.
     pub fn take_happened(&mut self) -> Vec<Happening> {
         std::mem::take(&mut self.happened)
     }
@@ -224,7 +224,7 @@ impl Emulator {
         self.request(json!({ "do": "flash", "elf": image })).map(drop)
     }
 
-    /// Fills the flash, image and all, from a file of its 2 MiB.
+    /// Loads the whole flash, image included, from a file of 2 MiB.
     pub fn load_flash(&mut self, file: &Path) -> Result<(), Stopped> {
         self.request(json!({ "do": "loadFlash", "file": file })).map(drop)
     }
@@ -239,7 +239,7 @@ impl Emulator {
         self.run_to(self.now + micros)
     }
 
-    /// Lets time pass up to this microsecond.
+    /// Lets time pass up to this time, in microseconds.
     pub fn run_to(&mut self, micros: u64) -> Result<(), Stopped> {
         self.request(json!({ "do": "run", "to": micros })).map(drop)
     }
@@ -249,8 +249,8 @@ impl Emulator {
         self.request(json!({ "do": "frame" })).map(drop)
     }
 
-    /// Runs until something has happened, for so many microseconds at most, and
-    /// tells when it did.
+    /// Runs until an event comes for which `wanted` is true, for `within` microseconds at most. Returns the
+    /// time of the event.
     pub fn run_until(
         &mut self,
         within: u64,
@@ -288,19 +288,19 @@ impl Emulator {
         self.request(json!({ "do": "display", "address": address, "plugged": plugged })).map(drop)
     }
 
-    /// What a display shows at this moment; nothing if it is dark.
+    /// Returns the picture on a display; `None` if it is dark.
     pub fn picture(&mut self, address: u8) -> Result<Option<Picture>, Stopped> {
         let answer = self.request(json!({ "do": "picture", "address": address }))?;
         Ok(answer["hex"].as_str().and_then(Picture::from_hex))
     }
 
-    /// How bright a display has been told to be.
+    /// Returns the contrast that was set on a display, 0 to 255.
     pub fn contrast(&mut self, address: u8) -> Result<Option<u64>, Stopped> {
         let answer = self.request(json!({ "do": "picture", "address": address }))?;
         Ok(answer["contrast"].as_u64())
     }
 
-    /// Does something at the other end of the USB cable: `plug`, `unplug`, `open`,
+    /// Acts at the PC's end of the USB cable: `plug`, `unplug`, `open`,
     /// `close`, `read`, `pause`, `suspend`, `resume`.
     pub fn usb(&mut self, action: &str) -> Result<(), Stopped> {
         self.request(json!({ "do": "usb", "action": action })).map(drop)
@@ -312,7 +312,7 @@ impl Emulator {
         self.request(json!({ "do": "usb", "action": "write", "hex": hex })).map(drop)
     }
 
-    /// Every byte the board has sent, with the time at which its packet came.
+    /// Returns every byte that the board has sent, with the time of its packet in microseconds.
     pub fn usb_bytes(&self) -> Vec<(u64, u8)> {
         let packets = self.happened.iter().filter_map(|happening| match &happening.what {
             Happened::UsbData { hex } => Some((happening.at, happening::bytes(hex)?)),
@@ -327,7 +327,8 @@ impl Emulator {
         self.request(json!({ "do": "cut", "operation": operation, "byte": byte })).map(drop)
     }
 
-    /// Makes the program hang, overflow its stack, meet an undefined instruction.
+    /// Injects a fault into the running program: `hang`, `overflow` (of the stack) or `undefined` (an
+    /// undefined instruction).
     pub fn inject(&mut self, what: &str) -> Result<(), Stopped> {
         self.request(json!({ "do": "inject", "what": what })).map(drop)
     }
@@ -337,21 +338,21 @@ impl Emulator {
         self.request(json!({ "do": "inject", "what": "jump", "to": symbol })).map(drop)
     }
 
-    /// Counts from now on every call of the functions with this in their names, and
-    /// says how many functions there are.
+    /// Counts from now on every call of the functions with this part in their names. Returns the number
+    /// of such functions.
     pub fn watch(&mut self, function: &str) -> Result<u64, Stopped> {
         let answer = self.request(json!({ "do": "watch", "function": function }))?;
         Ok(answer["found"].as_u64().unwrap_or(0))
     }
 
-    /// The calls that have returned since the last time.
+    /// Takes the watched calls that have returned since the last time.
     pub fn calls(&mut self) -> Result<Vec<Call>, Stopped> {
         let mut answer = self.request(json!({ "do": "calls" }))?;
         serde_json::from_value(answer["calls"].take())
             .map_err(|error| Stopped::Refused(error.to_string()))
     }
 
-    /// What has been counted.
+    /// Returns the counters.
     pub fn counts(&mut self) -> Result<Counts, Stopped> {
         let answer = self.request(json!({ "do": "counts" }))?;
         serde_json::from_value(answer).map_err(|error| Stopped::Refused(error.to_string()))
@@ -365,7 +366,7 @@ impl Emulator {
             let left = self.limit.saturating_sub(self.started.elapsed());
             let line = self.answers.recv_timeout(left).map_err(|error| match error {
                 RecvTimeoutError::Timeout => Stopped::TooSlow(self.limit),
-                RecvTimeoutError::Disconnected => refused(&"it has ended"),
+                RecvTimeoutError::Disconnected => refused(&"its process has ended"),
             })?;
             let line = line.map_err(|error| refused(&error))?;
             let answer: Value = serde_json::from_str(&line).map_err(|error| refused(&error))?;
@@ -385,13 +386,13 @@ impl Emulator {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // It may have ended already.
+        // An error means that the process has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// A board as the emulator wants it.
+/// Returns the board's wiring in the emulator's form, the type `Wiring` of `emulator/src/pins.js`.
 fn wiring(board: &BoardKind) -> Value {
     let wiring = &board.wiring;
     let level = |active| if active == Active::High { "high" } else { "low" };
@@ -423,7 +424,7 @@ fn wiring(board: &BoardKind) -> Value {
     value
 }
 
-/// Whether a display shows exactly this; otherwise both, one after the other.
+/// Checks that a display shows exactly this picture; otherwise returns the difference as text.
 pub fn same_picture(expected: &Canvas, shown: Option<&Picture>) -> Result<(), String> {
     let Some(shown) = shown else { return Err("the display is dark".to_owned()) };
     let same = (0..HEIGHT).all(|y| (0..WIDTH).all(|x| expected.is_lit(x, y) == shown.is_lit(x, y)));

@@ -1,3 +1,5 @@
+//! Tolerance of the clocks on a screen.
+
 use damiera::game::Game;
 use damiera::rules::Colour;
 use damiera::time::Instant;
@@ -5,9 +7,9 @@ use damiera::view::{Clocks, Screen, Snapshot, Time};
 
 use crate::alike::APART;
 
-/// What a display may show where the core shows this: the same, or, where a clock of the core is within
-/// three milliseconds of a digit's end, that clock with the digit beside it. A clock of the image that
-/// stopped a millisecond earlier shows that one, and rightly.
+/// Returns the snapshots that a display may show: this one, and where a clock of the core is within
+/// [`APART`] milliseconds of a change of its last digit, also the one with that digit changed. The
+/// image's clock may have stopped a millisecond earlier or later.
 pub(crate) fn near(snapshot: &Snapshot, game: &Game, now: Instant) -> Vec<Snapshot> {
     let mut all = vec![*snapshot];
     for colour in [Colour::White, Colour::Black] {
@@ -35,7 +37,7 @@ pub(crate) fn near(snapshot: &Snapshot, game: &Game, now: Instant) -> Vec<Snapsh
     all
 }
 
-/// The clocks on a screen, if it has any.
+/// Returns the clocks of a screen, if it has any.
 fn clocks_of(screen: &mut Screen) -> Option<&mut Clocks> {
     match screen {
         Screen::Running(screen) | Screen::Paused(screen) => Some(&mut screen.clocks),
@@ -54,7 +56,7 @@ fn clocks_of(screen: &mut Screen) -> Option<&mut Clocks> {
     }
 }
 
-/// A time with its last digit one more or less.
+/// Returns a time with its last digit changed by `by`.
 fn shifted(time: Time, by: i64) -> Time {
     let Time { hours, minutes, seconds, tenths } = time;
     let whole = (i64::from(hours) * 60 + i64::from(minutes)) * 60 + i64::from(seconds);

@@ -1,3 +1,5 @@
+//! Plays a scenario on the image of a board, contact by contact.
+
 use std::fmt;
 use std::mem::{Discriminant, discriminant};
 use std::time::Duration;
@@ -12,8 +14,8 @@ use damiera_sim::virtual_board::{Felt, Happened, Touch};
 use crate::boards::BoardKind;
 use crate::{Bench, Stopped};
 
-/// What a board feels in a scenario, contact by contact, with what that needs: the
-/// settings of the board and the game to begin.
+/// The contacts and power changes of a scenario with their times, the settings of the board and the
+/// game to start.
 #[derive(Clone, Debug)]
 pub struct Replay {
     settings: Settings,
@@ -21,38 +23,38 @@ pub struct Replay {
     timing: Timing,
     begin: Option<Begin>,
     pieces: Squares,
-    /// Lots are drawn.
+    /// Whether the events depend on random numbers.
     draws: bool,
     felt: Vec<Felt>,
-    /// How long it takes, in milliseconds.
+    /// Duration in milliseconds.
     lasts: u64,
 }
 
-/// The game that a PC asks for.
+/// The game that the PC starts.
 #[derive(Clone, Copy, Debug)]
 struct Begin {
     position: Position,
     opening: Option<Opening>,
-    /// The opponent's button starts the clock of the side on move.
+    /// The side whose key starts the opponent's clock; `None` if no clock is to run.
     clock: Option<Colour>,
 }
 
-/// Why a scenario is for the core only.
+/// The reason why a scenario is played on the core only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CoreOnly {
-    /// It takes more than a minute of play.
+    /// It takes more than [`LONGEST`] of play.
     Long,
-    /// Somebody says that a king is wrongly marked. On the board that takes the way through
-    /// a menu, which other scenarios go.
+    /// It has a `declare` step (8.1.16, 8.1.17). On the board a declaration is made in a menu, which
+    /// other scenarios test.
     Said,
-    /// The flash fails, and that of the emulator is sound.
+    /// It needs flash errors, which the emulator does not produce.
     Flash,
-    /// It has a debounce time of its own, and a board has that of its wiring.
+    /// Its debounce time is not that of the board's wiring.
     Timing,
-    /// Two things happen in the same instant, such as a press and a flag: on a board one of them
-    /// comes first, if only by microseconds.
+    /// Two inputs have the same time, such as a press and a flag: on a board one of them comes first by
+    /// microseconds.
     Tie,
-    /// The core itself does not come to its end.
+    /// The scenario fails on the core.
     Fails,
 }
 
@@ -60,28 +62,29 @@ impl fmt::Display for CoreOnly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Long => "longer than 60 s",
-            Self::Said => "said, not done",
+            Self::Said => "declared, not played",
             Self::Flash => "the flash fails",
             Self::Timing => "a debounce time of its own",
-            Self::Tie => "two things in one instant",
+            Self::Tie => "two inputs at the same time",
             Self::Fails => "the core fails",
         })
     }
 }
 
-/// The longest that is played on an image, in milliseconds.
+/// Longest scenario that is played on an image, in milliseconds of play: with it `cargo xtask emulate
+/// --all` takes about twenty minutes on two cores.
 const LONGEST: u64 = 60_000;
-/// When a scenario's own board has begun, see [`VirtualBoard::begin`].
+/// Time in milliseconds at which the board of a scenario starts to play, see [`VirtualBoard::begin`].
 ///
 /// [`VirtualBoard::begin`]: damiera_sim::virtual_board::VirtualBoard::begin
 const BEGUN_AT: u64 = 400;
-/// How long after the last change the board is left alone, in milliseconds.
+/// Time that is played after the last change, in milliseconds.
 const AFTER: u64 = 300;
-/// Microseconds.
+/// Microseconds of a millisecond.
 const MILLI: u64 = 1_000;
 
 impl Replay {
-    /// The hands of a scenario, if contacts are all it needs and it is short.
+    /// Records a scenario on the core. Fails with the reason if it cannot be played on an image.
     pub fn of(scenario: &Scenario) -> Result<Self, CoreOnly> {
         for line in &scenario.lines {
             match &line.step {
@@ -105,7 +108,7 @@ impl Replay {
             |random, jitter| events(scenario, &felt, end, random, jitter).ok_or(CoreOnly::Fails);
         let exactly = came(0, [0, 0])?;
         let draws = came(1, [0, 0])? != exactly;
-        // Where a moment earlier makes another game of it, the core has decided a tie.
+        // If inputs that come a millisecond earlier give other events, the core has decided a tie.
         for jitter in [[0, -1], [-1, 0], [-1, -1]] {
             if kinds(&came(0, jitter)?) != kinds(&exactly) {
                 return Err(CoreOnly::Tie);
@@ -135,18 +138,18 @@ impl Replay {
         })
     }
 
-    /// How long the hands take, in milliseconds.
+    /// Returns the duration in milliseconds.
     pub fn millis(&self) -> u64 {
         self.lasts
     }
 
-    /// Whether this board can play it.
+    /// Checks that this board can play it: it must have the same debounce time.
     pub fn fits(&self, board: &BoardKind) -> Result<(), CoreOnly> {
         if self.timing == board.wiring.timing { Ok(()) } else { Err(CoreOnly::Timing) }
     }
 
-    /// Plays on the image of a board: sets it up, has a PC begin the game, and moves
-    /// the hands. Calls back about ten times a second.
+    /// Plays on the image of a board: writes the settings, starts the game from the PC, and sets the
+    /// contacts. Calls `look` about ten times a second of emulated time.
     pub fn play(
         &self,
         board: &BoardKind,
@@ -155,7 +158,7 @@ impl Replay {
     ) -> Result<Bench, Stopped> {
         let mut bench = Bench::prepared(board, &self.settings, self.white, limit)?;
         if self.draws {
-            bench.draws();
+            bench.run_all_draws();
         }
         for square in self.pieces {
             bench.set(Contact::Cell(square.cell()), true)?;
@@ -201,13 +204,13 @@ impl Replay {
             bench.ask_for_all()?;
         }
         if self.draws {
-            bench.drawn();
+            bench.adopt_draw();
         }
         Ok(bench)
     }
 }
 
-/// Whether several reeds change at once, this one first.
+/// Returns whether this is the first of several reeds that change at the same time.
 fn is_first_of_several(felt: &[Felt], index: usize) -> bool {
     let reed = |felt: &&Felt| matches!(felt.what, Touch::Contact(Contact::Cell(_), _));
     let at = |index: usize| felt.get(index).filter(reed).map(|felt| felt.at);
@@ -215,7 +218,7 @@ fn is_first_of_several(felt: &[Felt], index: usize) -> bool {
     at(index).is_some() && before != at(index) && at(index + 1) == at(index)
 }
 
-/// How long there is no power, in milliseconds: that is no play.
+/// Returns the time without power, in milliseconds.
 fn dark(felt: &[Felt]) -> u64 {
     let times = |wanted: fn(&Touch) -> bool| {
         felt.iter().filter(|felt| wanted(&felt.what)).map(|felt| felt.at).sum::<u64>()
@@ -223,13 +226,13 @@ fn dark(felt: &[Felt]) -> u64 {
     times(|touch| matches!(touch, Touch::On { .. })) - times(|touch| *touch == Touch::Off)
 }
 
-/// Of which kinds events are.
+/// Returns the kinds of the events.
 fn kinds(events: &[Event]) -> Vec<Discriminant<EventKind>> {
     events.iter().map(|event| discriminant(&event.what)).collect()
 }
 
-/// What comes in the core with this randomness, and if every other moment is later by so
-/// many milliseconds and the others by so many.
+/// Returns the events of the core with this random number. `jitter` shifts the inputs in milliseconds:
+/// those of every second time by the first number, the others by the second.
 fn events(
     scenario: &Scenario,
     felt: &[Felt],
@@ -241,7 +244,7 @@ fn events(
     board.send(Input::Random(random));
     let (mut moments, mut last) = (0, None);
     for felt in felt {
-        // What happens at once is one thing, like a wire with all its contacts.
+        // Inputs at the same time are shifted together, like all contacts of a broken wire.
         if last.replace(felt.at).is_some_and(|last| last != felt.at) {
             moments += 1;
         }

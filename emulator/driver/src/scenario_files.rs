@@ -1,9 +1,9 @@
-//! The scenario files of a folder. The scenarios themselves are in `sim/`, which reads no files.
+//! Lists the scenario files of a folder. `sim/` parses scenarios, but reads no files.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A scenario file, or all of them below a folder, in the order of their names.
+/// Returns the path of a scenario file, or of all files `*.scn` below a folder, sorted by name.
 pub fn scenario_files(path: &Path) -> io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
