@@ -54,14 +54,14 @@ fn play(seed: u64, temperaments: [Temperament; 2]) -> Result<(), String> {
     let mut wanted = played
         .iter()
         .map(|played| Expectation::Move { path: Path::from(*played), unpressed: false });
-    for happening in board.happenings() {
-        let Some(came) = Expectation::of(happening, game.settings.edition) else { continue };
+    for output in board.outputs() {
+        let Some(came) = Expectation::of(output, game.settings.edition) else { continue };
         if came.may_be_left_out() {
             continue;
         }
         let next = wanted.next();
         if next.as_ref() != Some(&came) {
-            let at = happening.at.as_millis();
+            let at = output.at.as_millis();
             let next = next.map_or("nothing".to_owned(), |next| next.to_string());
             let near = |act: &&TimedAct| act.at <= at + 400 && act.at + 3_000 > at;
             let acts: Vec<_> = performance.acts.iter().filter(near).map(told).collect();

@@ -9,8 +9,8 @@ use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Posi
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Duration, Instant};
 use damiera_sim::scenario::{
-    Account, Act, Button, Expectation, FaultName, Hand, Kind, Path, Place, Problem, Scenario, Set,
-    Settings, Shown, Start, Step, Told, White,
+    Account, Act, Button, ClockTime, Expectation, FaultName, Hand, Kind, Path, Place, Problem,
+    Report, Scenario, Set, Settings, Start, Step, White,
 };
 use damiera_sim::virtual_board::{Mismatch, VirtualBoard, same_fold};
 use proptest::prelude::*;
@@ -190,7 +190,7 @@ fn acts_follow_each_other_as_the_document_says() {
 fn contacts(start: &str, act: &str) -> Vec<(u64, Contact, bool)> {
     let scenario = read(&format!("{start}\n{act}"));
     let mut board = scenario.board().unwrap();
-    board.keep_changes();
+    board.record_changes();
     scenario.run_on(&mut board);
     board.changes().iter().map(|change| (change.at - 1000, change.contact, change.closed)).collect()
 }
@@ -505,7 +505,7 @@ fn leaving_frames_out_changes_nothing() {
         for board in [&mut skipping, &mut patient] {
             board.run_to(at + 20_000).unwrap();
         }
-        assert_eq!(skipping.happenings(), patient.happenings());
+        assert_eq!(skipping.outputs(), patient.outputs());
         assert_eq!(skipping.game().record(), patient.game().record());
         assert_eq!(skipping.steps(), patient.steps());
     }
@@ -634,8 +634,8 @@ fn expectation() -> impl Strategy<Value = Expectation> {
         hand.prop_map(Expectation::Hand),
         (colour(), article())
             .prop_map(|(winner, article)| Expectation::Outcome { winner, article }),
-        told().prop_map(Expectation::Told),
-        (colour(), shown()).prop_map(|(colour, shown)| Expectation::Clock(colour, shown)),
+        report().prop_map(Expectation::Report),
+        (colour(), clock_time()).prop_map(|(colour, time)| Expectation::Clock(colour, time)),
         (colour(), 0..999u16).prop_map(|(colour, moves)| Expectation::Moves(colour, moves)),
         (colour(), 1..99u16).prop_map(|(colour, period)| Expectation::Period(colour, period)),
         Just(Expectation::Screen("running".to_owned())),
@@ -643,34 +643,34 @@ fn expectation() -> impl Strategy<Value = Expectation> {
     ]
 }
 
-fn shown() -> impl Strategy<Value = Shown> {
+fn clock_time() -> impl Strategy<Value = ClockTime> {
     (0..360_000_000u64).prop_map(|millis| Duration::from_millis(millis).into())
 }
 
-fn told() -> impl Strategy<Value = Told> {
+fn report() -> impl Strategy<Value = Report> {
     let reason = prop::sample::select(Reason::ALL.to_vec());
     let sound = prop::sample::select(vec![Sound::Attention, Sound::Low, Sound::Flag]);
     let claimant = || prop::option::of(colour());
     prop_oneof![
-        Just(Told::Paused),
-        Just(Told::Resumed),
-        Just(Told::TakenBack),
-        Just(Told::Set),
-        Just(Told::Started),
-        Just(Told::Recovered),
-        Just(Told::CountRestarted),
-        Just(Told::CountAnnulled),
-        colour().prop_map(Told::Flag),
-        (claimant(), reason).prop_map(|(winner, reason)| Told::Result { winner, reason }),
-        claimant().prop_map(Told::Claimed),
-        (claimant(), shown()).prop_map(|(by, charged)| Told::Refused(by, charged)),
-        (10..=40u8).prop_map(Told::CountBegun),
-        (colour(), shown()).prop_map(|(of, time)| Told::Time(of, time)),
-        (colour(), 0..999u16).prop_map(|(of, moves)| Told::Moves(of, moves)),
-        (colour(), 1..99u16).prop_map(|(of, period)| Told::Period(of, period)),
-        path().prop_map(Told::NotTheOpening),
-        prop::sample::select(StorageFault::ALL.to_vec()).prop_map(Told::Storage),
-        sound.prop_map(Told::Sound),
+        Just(Report::Paused),
+        Just(Report::Resumed),
+        Just(Report::TakenBack),
+        Just(Report::Set),
+        Just(Report::Started),
+        Just(Report::Recovered),
+        Just(Report::CountRestarted),
+        Just(Report::CountAnnulled),
+        colour().prop_map(Report::Flag),
+        (claimant(), reason).prop_map(|(winner, reason)| Report::Result { winner, reason }),
+        claimant().prop_map(Report::Claimed),
+        (claimant(), clock_time()).prop_map(|(by, charged)| Report::Refused(by, charged)),
+        (10..=40u8).prop_map(Report::CountBegun),
+        (colour(), clock_time()).prop_map(|(of, time)| Report::Time(of, time)),
+        (colour(), 0..999u16).prop_map(|(of, moves)| Report::Moves(of, moves)),
+        (colour(), 1..99u16).prop_map(|(of, period)| Report::Period(of, period)),
+        path().prop_map(Report::NotTheOpening),
+        prop::sample::select(StorageFault::ALL.to_vec()).prop_map(Report::Storage),
+        sound.prop_map(Report::Sound),
     ]
 }
 
