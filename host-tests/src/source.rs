@@ -1,5 +1,4 @@
-//! The paths that a Rust source names, read just well enough to see which module
-//! uses which.
+//! A rough scanner of Rust sources: the paths, modules and macros that a source names.
 
 use std::iter::Peekable;
 
