@@ -10,7 +10,7 @@ pub fn paths(source: &str) -> Vec<Vec<String>> {
     let mut after_separator = false;
     while let Some(token) = tokens.next() {
         match token {
-            // The middle of something like `<T as X>::y`: its start was seen before.
+            // The end of a path such as `<T as X>::y`: its start was scanned before.
             Token::Name(name) if !after_separator => {
                 after_separator = false;
                 tree(&mut tokens, vec![name], &mut paths);

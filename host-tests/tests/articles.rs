@@ -183,7 +183,7 @@ fn each_refusal_names_its_article() {
     }
 }
 
-/// The `match` fails to compile for a new `Refusal` until it has a case here.
+/// A new `Refusal` does not compile until it is listed here; `REFUSALS` then requires a case for it.
 #[test]
 fn every_refusal_has_a_case() {
     fn name(refusal: Refusal) -> &'static str {

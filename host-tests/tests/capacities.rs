@@ -127,7 +127,7 @@ impl Family {
     }
 
     /// The most captures that can compete with each other in this family, and the
-    /// longest one, whatever stands where.
+    /// longest one, over all placements.
     fn extremes(&self, capturer: Capturer) -> Extremes {
         let mut extremes = Extremes::default();
         for targets in 0..1 << 9 {

@@ -25,7 +25,7 @@ fn casual(temperament: Temperament) -> Temperament {
     }
 }
 
-/// Plays a game; an error lists every output that differs from the expected moves.
+/// Plays a game; the error names the first output that is not the expected move.
 fn play(seed: u64, temperaments: [Temperament; 2]) -> Result<(), String> {
     let mut game = Game::with(&mut Random::new(seed), &temperaments, Kind::Lawful);
     game.settings.quiet = Some(QUIET);

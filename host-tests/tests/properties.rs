@@ -240,7 +240,7 @@ impl<'a> Judge<'a> {
             } else if self.sieves.all.iter().filter(begins).any(legal) {
                 None
             } else {
-                // It goes on, so something longer goes first.
+                // The capture can be continued, so a longer one has priority.
                 Some((6, 6))
             };
             match article {
@@ -248,7 +248,7 @@ impl<'a> Judge<'a> {
                 None => Refusal::Unfinished(self.rank(from)),
             }
         } else if self.steps.contains(&wanted) {
-            // Possible in itself: so there is something to capture.
+            // A valid simple move is refused only if a capture is due.
             prop_assert!(!self.sieves.all.is_empty(), "{}", told);
             Refusal::CaptureDue
         } else {

@@ -195,7 +195,7 @@ fn contacts(start: &str, act: &str) -> Vec<(u64, Contact, bool)> {
     board.changes().iter().map(|change| (change.at - 1000, change.contact, change.closed)).collect()
 }
 
-/// The same for squares only, each behind a sign: + closes, - opens.
+/// [`contacts`] for squares only, each behind a sign: + closes, - opens.
 fn squares(start: &str, act: &str) -> String {
     let write = |(at, contact, closed): (u64, Contact, bool)| {
         let Contact::Cell(cell) = contact else { panic!("{act} is about squares") };
@@ -225,7 +225,7 @@ fn hands_do_what_the_document_says() {
         ("", "move 22-r5c4", "0 -22, 200 +r5c4"),
         ("start W:W30:B26,18", "move 30x21x14", "0 -30, 200 +21, 300 -21, 400 +14, 550 -26, 700 -18"),
         ("start W:W30:B26,18", "move 30x14", "0 -30, 200 +14, 350 -26, 500 -18"),
-        // What is gone already is not taken again.
+        // A captured piece that is gone already is not taken again.
         ("start W:W30:B26,18", "take 26\n+0 move 30x14", "0 -26, 0 -30, 200 +14, 350 -18"),
         // A part of the lawful capture, one over an own piece, one by a flying king.
         ("start W:W30:B26,18", "move 30x21", "0 -30, 200 +21, 350 -26"),

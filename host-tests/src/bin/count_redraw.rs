@@ -1,4 +1,4 @@
-//! Draws a running game whenever something on its display changes, for a program
+//! Draws a running game whenever its display changes, for a program
 //! such as callgrind that counts instructions inside [`measured_redraw`] and
 //! [`measured_diff`].
 

@@ -148,7 +148,7 @@ impl Player {
         }
     }
 
-    /// Presses a key and releases it after `held`; a deadline in between is sent.
+    /// Presses a key and releases it after `held`, with a `Wake` just before the release.
     fn key(&mut self, key: Key, held: Duration, inputs: &mut Vec<BoardInput>) {
         let place = KEYS.iter().position(|other| *other == key).unwrap_or_default();
         if self.keys[place] {
@@ -171,7 +171,7 @@ impl Player {
         }
         match *record.phase() {
             _ if record.paused() => {
-                // Out of whatever is open, and on.
+                // Close any open page and go on.
                 let hold = Planned::Hold(Key::Menu, Duration::from_millis(2_100));
                 if self.random.chance(30) {
                     self.planned.push_back(hold);
@@ -380,7 +380,7 @@ impl Player {
     fn restart(&mut self, game: &GameWithMenu, inputs: &mut Vec<BoardInput>) {
         let elapsed = Duration::from_secs(game.seconds_since_last_event(self.now));
         if game.next_deadline().is_some_and(|due| due <= self.now) {
-            // What is due has to be in the log first.
+            // A deadline that has passed must be in the log before the cut.
             return inputs.push(self.step(Input::Wake));
         }
         inputs.push(self.step(Input::Random(0)));

@@ -37,7 +37,8 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// A playable position with as few changes to the setup as possible.
+/// The setup with men on the far base crowned and surplus pieces dropped; the start position if that
+/// is not playable either.
 fn mended(setup: Setup) -> Position {
     let mut sound = Setup::empty(setup.turn);
     for colour in [Colour::White, Colour::Black] {
