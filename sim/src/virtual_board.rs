@@ -200,7 +200,7 @@ impl VirtualBoard {
         self.run_to(self.next + self.delay() + 2)
     }
 
-    /// What a display read from the south shows at the time up to which all edges are known.
+    /// The snapshot for a display read from the south, at the time up to which all edges are known.
     pub fn snapshot(&self) -> Snapshot {
         let closed = self.wires.frame(self.next);
         let device_status =

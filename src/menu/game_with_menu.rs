@@ -99,7 +99,7 @@ impl GameWithMenu {
         Instant::first_of(&[self.game.next_deadline(), self.menu.next_deadline(&self.game)])
     }
 
-    /// What the display read from this side shows.
+    /// The snapshot for the display that is read from this side.
     pub fn snapshot(&self, now: Instant, facing: Side, device_status: &DeviceStatus) -> Snapshot {
         self.menu.snapshot(&self.game, now, facing, device_status)
     }

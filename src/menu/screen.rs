@@ -17,11 +17,11 @@ use crate::time::{Duration, Instant};
 /// How long the version is shown after the board woke up.
 const START: Duration = Duration::from_millis(1_200);
 
-/// Half a period of what blinks, in milliseconds: one blink a second.
+/// Half a period of the blinking in milliseconds: one blink a second.
 const BLINK: u16 = 500;
 
 impl Menu {
-    /// What the display read from this side shows.
+    /// The snapshot for the display that is read from this side.
     pub(super) fn snapshot(
         &self,
         game: &Game,
