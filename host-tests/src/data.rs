@@ -11,7 +11,7 @@ use crate::plain_rules::PlainMove;
 /// One line of `positions.jsonl`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Judged {
-    /// For messages.
+    /// Name of the position, for messages.
     pub id: String,
     /// The position.
     pub fen: String,
@@ -24,9 +24,9 @@ pub struct Judged {
 pub struct PerftRow {
     /// The position.
     pub fen: String,
-    /// How many half-moves.
+    /// Number of half-moves.
     pub depth: u32,
-    /// How many ways to play them; two paths to the same end are two.
+    /// Number of move sequences; captures with different paths to the same square count separately.
     pub nodes: u64,
 }
 
@@ -69,7 +69,7 @@ fn fields(line: &str) -> Vec<String> {
         match character {
             '"' => quoted = !quoted,
             ',' if !quoted => fields.push(String::new()),
-            other => fields.last_mut().expect("there is one").push(other),
+            other => fields.last_mut().expect("a field").push(other),
         }
     }
     fields
@@ -106,7 +106,7 @@ pub fn opening_rows() -> Vec<OpeningRow> {
         .collect()
 }
 
-/// Reads a FEN that a test is sure of.
+/// Parses a FEN; panics if it is invalid.
 pub fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
 }

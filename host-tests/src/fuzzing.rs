@@ -1,5 +1,5 @@
-//! What must hold for any bytes whatsoever. The fuzz targets call these with
-//! bytes that nobody chose, `tests/corpus.rs` with those kept in `fuzz/corpus`.
+//! Properties that hold for any bytes. The fuzz targets call these with random bytes,
+//! `tests/corpus.rs` with those stored in `fuzz/corpus`.
 
 use damiera::clock::{Clock, Counts};
 use damiera::event::{Event, EventKind};
@@ -20,7 +20,7 @@ use damiera_sim::wire::{VecLog, bytes as written, frame};
 use crate::journal::{SMALL, forge};
 use crate::plain_rules::{Board, moves_of_the_core};
 
-/// Any text is a FEN or not, with moves behind it or not, and nothing panics.
+/// Parsing any text as a FEN with moves behind it does not panic.
 ///
 /// The first line is the FEN; the others are moves, played as long as they can be.
 pub fn fen_and_moves(bytes: &[u8]) {
@@ -39,7 +39,7 @@ pub fn fen_and_moves(bytes: &[u8]) {
         }
     };
     if let Ok(read) = Fen::read(fen) {
-        // Whatever can be read can be written and read again, playable or not.
+        // A text that can be read can be written and read again, playable or not.
         assert_eq!(read.setup.to_string().parse(), Ok(read.setup));
     }
 
@@ -86,8 +86,7 @@ pub fn setup_moves_play(bytes: &[u8]) {
     check_moves(&position);
 }
 
-/// Any bytes reach a board: each command among them is answered once, and what the
-/// board says can be read.
+/// A board that gets any bytes answers each command among them once, and its answers can be decoded.
 ///
 /// If the first byte is odd, the others come as they are. Otherwise they are
 /// messages, each behind a byte with its length, and come in sound frames: no
@@ -99,13 +98,13 @@ pub fn bytes_to_the_board(bytes: &[u8]) {
         stream.extend(rest);
     } else {
         for message in messages(rest) {
-            says_the_same_again(message);
+            survives_encoding(message);
             stream.extend(frame(message));
         }
     }
     stream.push(0);
 
-    // What a deframer makes of them.
+    // The deframer alone.
     let (mut deframer, mut commands) = (Deframer::new(), 0);
     for byte in &stream {
         if let Some(Deframed::Message(message)) = deframer.push(*byte) {
@@ -116,7 +115,7 @@ pub fn bytes_to_the_board(bytes: &[u8]) {
     }
     assert!(deframer.dropped().bytes as usize <= stream.len());
 
-    // What a board makes of them.
+    // A whole board.
     let (mut session, mut log) = (Session::new(a_board()), VecLog::default());
     let start = EventKind::Accomodo;
     log.push(&Event { game: 3, number: 0, at: 0, what: start });
@@ -134,7 +133,7 @@ pub fn bytes_to_the_board(bytes: &[u8]) {
         if said.is_empty() && left.is_empty() {
             break;
         }
-        assert!(taken > 0 || !said.is_empty(), "neither listens nor speaks");
+        assert!(taken > 0 || !said.is_empty(), "the board neither takes nor sends bytes");
         let mut deframer = Deframer::new();
         for byte in &said {
             if let Some(Deframed::Message(message)) = deframer.push(*byte) {
@@ -147,8 +146,8 @@ pub fn bytes_to_the_board(bytes: &[u8]) {
     assert_eq!(replies, commands);
 }
 
-/// What can be read is written in a form that reads the same.
-fn says_the_same_again(message: &[u8]) {
+/// A message that can be decoded is encoded to bytes that decode to the same.
+fn survives_encoding(message: &[u8]) {
     if let Ok(read) = ToBoard::read(message) {
         assert_eq!(ToBoard::read(&written(&read)), Ok(read));
     }
@@ -180,7 +179,7 @@ fn a_board() -> Hello {
     }
 }
 
-/// Any events that can be read fold to a game that is sound, whatever they say.
+/// Any events that can be decoded fold to a valid game.
 ///
 /// The bytes are events without their first three fields, one behind the other;
 /// what cannot be read ends them.
@@ -189,8 +188,8 @@ pub fn event_fold(bytes: &[u8]) {
     let (mut left, mut at) = (bytes, 0_u32);
     for number in 0.. {
         let Ok((what, rest)) = postcard::take_from_bytes::<EventKind>(left) else { break };
-        // Games and numbers as a log that somebody has mixed up could have them.
-        at = at.wrapping_add(number).wrapping_mul(what_byte(left));
+        // Games and numbers out of order, as in a corrupted log.
+        at = at.wrapping_add(number).wrapping_mul(number_from(left));
         let (game, number) = (at % 3, if at % 7 == 0 { u32::MAX } else { number });
         left = rest;
         let event = Event { game, number, at, what };
@@ -208,7 +207,7 @@ pub fn event_fold(bytes: &[u8]) {
     assert!(record == again, "the same events fold to the same game");
 }
 
-/// Whatever a log says of the clocks, they can be read, and go on.
+/// Clocks folded from any events can be read and go on.
 fn goes_on(clock: &Clock) {
     let stamp = clock.read().at();
     for now in [GameTime::ZERO, stamp, stamp + Duration::from_secs(500_000)] {
@@ -230,20 +229,20 @@ fn goes_on(clock: &Clock) {
     }
 }
 
-/// Something of the bytes themselves, so that a fuzzer can choose.
-fn what_byte(bytes: &[u8]) -> u32 {
+/// A number taken from the bytes, so that the fuzzer controls it.
+fn number_from(bytes: &[u8]) -> u32 {
     bytes.last().copied().map_or(1, u32::from)
 }
 
-/// Any region is recovered or started anew, the same way each time and after a cut;
-/// then games and settings can be stored, and are there after a boot.
+/// A journal region with any content is recovered or formatted, with the same result each time and
+/// after a power cut; then games and settings can be stored and are found after a restart.
 pub fn journal_recovery(bytes: &[u8]) {
     let (mut flash, rest) = forge::region(bytes);
     let mut again = flash.clone();
     let (_, recovered) = Journal::open(&mut flash, SMALL).expect("a journal on any content");
     let place = rest.first_chunk().map_or(0, |place| u64::from(u16::from_le_bytes(*place)));
     again.cut_at(place);
-    // There may be less to do than that, or nothing.
+    // The recovery may end before the cut.
     let _ = Journal::open(&mut again, SMALL);
     again.restore_power();
     for flash in [flash, again] {
@@ -317,7 +316,7 @@ fn setup_from(bytes: &[u8; 17]) -> Setup {
     setup
 }
 
-/// Everything that holds for the moves of any position.
+/// Checks the moves of a position against `plain_rules` and against each other.
 fn check_moves(position: &Position) {
     reads_back(position);
     let moves = position.legal_moves();
@@ -338,7 +337,7 @@ fn reads_back(position: &Position) {
     assert_eq!(position.to_string().parse(), Ok(*position));
 }
 
-/// What every position promises.
+/// Checks the invariants of a position.
 fn sound(position: &Position) {
     let setup = Setup::from(*position);
     assert_eq!(setup.check(), Ok(()), "{position}");
@@ -348,7 +347,7 @@ fn sound(position: &Position) {
     }
 }
 
-/// An error names a column of the text, or the one behind its end.
+/// Checks that the column of an error lies in the text or directly behind its end.
 pub fn points_into(text: &str, column: u16) {
     let columns = text.chars().count().saturating_add(1);
     assert!((1..=columns.min(usize::from(u16::MAX))).contains(&usize::from(column)), "{text:?}");

@@ -1,6 +1,6 @@
-//! What the tests of the core share: a second opinion on the rules, the properties that fuzzing and
-//! the stored corpus check, the screens and messages that the repository keeps, the other end of the
-//! wire, power cuts for the journal, and the drawings of the boards.
+//! Shared parts of the tests: a second implementation of the rules, the properties checked by fuzzing
+//! and by the stored corpus, golden screens and messages, a PC's end of the wire, power cuts for the
+//! journal, and the drawings of the boards.
 
 pub mod data;
 pub mod drawing;

@@ -30,7 +30,7 @@ pub enum Kind {
     Dama,
 }
 
-/// What stands on a cell.
+/// A piece on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     side: Side,
@@ -324,7 +324,7 @@ impl Board {
         }
     }
 
-    /// What a piece is once it has come to rest on a cell: 4.2.
+    /// The piece after its move ends on a cell: a man on the far base is a king (4.2).
     fn at_rest(&self, piece: Piece, place: Place) -> Piece {
         let far_base = match piece.side {
             Side::White => 0,

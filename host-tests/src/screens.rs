@@ -20,15 +20,15 @@ const _: () = assert!(MESSAGE.len() == 161);
 
 /// A screen of which the repository keeps a picture.
 pub struct Sample {
-    /// Of its files.
+    /// Name of its files.
     pub name: &'static str,
-    /// On which sheet its picture stands.
+    /// The sheet with its picture.
     pub sheet: &'static str,
-    /// What it shows, for a person.
+    /// Caption on the sheet.
     pub caption: &'static str,
     /// Whether it has a picture of its own besides the sheet.
     pub main: bool,
-    /// What is drawn.
+    /// The snapshot to draw.
     pub snapshot: Snapshot,
 }
 
@@ -207,24 +207,24 @@ impl Album {
         self.push(name, caption, snapshot(screen));
     }
 
-    /// The last one has a picture of its own.
+    /// Gives the last screen a picture of its own.
     fn front(&mut self) {
         self.samples.last_mut().expect("one was just added").main = true;
     }
 
-    /// The last one once more, in English.
+    /// Adds the last screen in English.
     fn in_english(&mut self, name: &'static str) {
         let (caption, last) = self.last();
         self.push(name, caption, Snapshot { language: Language::English, ..last });
     }
 
-    /// The last one once more, in the other phase of blinking.
+    /// Adds the last screen in the other phase of blinking.
     fn blinking(&mut self, name: &'static str, caption: &'static str) {
         let (_, last) = self.last();
         self.push(name, caption, Snapshot { blink: true, ..last });
     }
 
-    /// The last one once more, for the player across.
+    /// Adds the last screen as seen from the north.
     fn facing_north(&mut self, name: &'static str) {
         let (_, last) = self.last();
         let facing = Side::North;

@@ -1,5 +1,4 @@
-//! The paths that a Rust source names, read just well enough to see which module
-//! uses which.
+//! A rough scanner of Rust sources: the paths, modules and macros that a source names.
 
 use std::iter::Peekable;
 
@@ -11,7 +10,7 @@ pub fn paths(source: &str) -> Vec<Vec<String>> {
     let mut after_separator = false;
     while let Some(token) = tokens.next() {
         match token {
-            // The middle of something like `<T as X>::y`: its start was seen before.
+            // The end of a path such as `<T as X>::y`: its start was scanned before.
             Token::Name(name) if !after_separator => {
                 after_separator = false;
                 tree(&mut tokens, vec![name], &mut paths);

@@ -183,7 +183,7 @@ fn each_refusal_names_its_article() {
     }
 }
 
-/// A reason added to the core is asked for a position here.
+/// A new `Refusal` does not compile until it is listed here; `REFUSALS` then requires a case for it.
 #[test]
 fn every_refusal_has_a_case() {
     fn name(refusal: Refusal) -> &'static str {
@@ -222,9 +222,9 @@ fn every_article_of_movement_is_named_somewhere() {
     assert_eq!(named, expected.map(str::to_owned).into());
 }
 
-/// What the articles allow, beside what they forbid above.
+/// Moves that the articles allow, next to the refused ones above.
 #[test]
-fn what_is_allowed() {
+fn allowed_moves_are_accepted() {
     let legal = |fen: &str, squares: &[u8]| {
         let position = position(fen);
         position.judge(&candidate(squares)).map(|legal| position.play_unchecked(legal).to_string())
@@ -245,7 +245,7 @@ fn what_is_allowed() {
     assert!(legal("W:WK30:B10,K12,18,K20,K26,27", &[30, 23, 16, 7]).is_ok());
 }
 
-/// `play` gives back what it was given.
+/// `play` returns the unchanged position with its error.
 #[test]
 fn a_refused_move_leaves_the_position_as_it_was() {
     let elsewhere = position("W:WK1:BK32").legal_moves()[0];

@@ -1,4 +1,4 @@
-//! The data of every board makes sense, and its papers say the same.
+//! The data of every board is consistent, and its drawing and readme agree with it.
 
 use std::collections::BTreeSet;
 use std::fs;

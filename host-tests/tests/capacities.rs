@@ -127,7 +127,7 @@ impl Family {
     }
 
     /// The most captures that can compete with each other in this family, and the
-    /// longest one, whatever stands where.
+    /// longest one, over all placements.
     fn extremes(&self, capturer: Capturer) -> Extremes {
         let mut extremes = Extremes::default();
         for targets in 0..1 << 9 {
@@ -279,10 +279,10 @@ fn the_records_are_handled() {
     }
 }
 
-/// What a search looks for.
+/// The number that a search maximises.
 type Goal = fn(&Position, &[Move]) -> usize;
 
-/// Changes a few squares at a time and keeps whatever is at least as good.
+/// Hill climbing: changes a few squares at a time and keeps a position that is at least as good.
 fn search(goal: Goal, steps: usize) -> (usize, Position) {
     const PATIENCE: usize = 5_000;
     let mut random = Random::new(42);
@@ -371,7 +371,7 @@ fn search_finds_nothing_beyond_the_records() {
 #[inline(never)]
 fn stack_used(work: fn(&Position), position: &Position) -> usize {
     const PAINT: u8 = 0xa5;
-    /// What is painted: far less than the thread has, far more than is expected.
+    /// Painted bytes: far fewer than the thread's stack has, far more than the function uses.
     const DEPTH: usize = 16 * 1024;
     /// This function's own frame and the calls it makes to paint.
     const MARGIN: usize = 256;
@@ -390,7 +390,7 @@ fn stack_used(work: fn(&Position), position: &Position) -> usize {
     DEPTH - untouched.count()
 }
 
-/// The same on a thread of its own.
+/// [`stack_used`] on a thread of its own.
 fn stack_of(work: fn(&Position), fen: &'static str) -> usize {
     let measure = move || stack_used(work, &position(fen));
     let thread = thread::Builder::new().stack_size(1024 * 1024).spawn(measure);
@@ -418,7 +418,7 @@ fn legal_moves_needs_less_than_two_kibibytes_of_stack() {
     }
 }
 
-/// A function whose use is known, to see that the measure sees it.
+/// `stack_used` finds the known stack use of a function.
 #[test]
 fn the_measure_of_stack_measures() {
     fn four_kibibytes(position: &Position) {

@@ -1,5 +1,5 @@
-//! Whole games with simulated hands and no clock: nobody presses, the opponent's lift ends each
-//! turn, and neither a brush nor a weak magnet does.
+//! Whole games with simulated hands and no clock: without presses, the opponent's lift ends each turn,
+//! and neither a brush nor a weak magnet does.
 
 use damiera::rules::Move;
 use damiera::sense::Contact;
@@ -9,10 +9,10 @@ use damiera_sim::scenario::{Act, Expectation, Path, Scenario, Start, White};
 
 const GAMES: u64 = 500;
 
-/// Longer than anybody thinks: only lifts end turns.
+/// Quiet time longer than any simulated thought, so that only lifts end turns.
 const QUIET: u32 = 60_000;
 
-/// How people handle pieces, without what needs a clock or the opponent's time: there is none.
+/// A temperament without the habits that need a clock or the opponent's time.
 fn casual(temperament: Temperament) -> Temperament {
     Temperament {
         replies_early: 0,
@@ -25,11 +25,11 @@ fn casual(temperament: Temperament) -> Temperament {
     }
 }
 
-/// Everything that came of a game, but for the moves as they were wanted.
+/// Plays a game; the error names the first output that is not the expected move.
 fn play(seed: u64, temperaments: [Temperament; 2]) -> Result<(), String> {
     let mut game = Game::with(&mut Random::new(seed), &temperaments, Kind::Lawful);
     game.settings.quiet = Some(QUIET);
-    // From the usual start, nobody says where White sits: the first lift does.
+    // At the start position the board does not know where White sits: the first lift decides.
     game.settings.white = match (game.settings.start, game.settings.white) {
         (Start::Standard, White::South) => White::Unknown,
         (Start::Standard, White::North) => White::UnknownNorth,
@@ -54,17 +54,17 @@ fn play(seed: u64, temperaments: [Temperament; 2]) -> Result<(), String> {
     let mut wanted = played
         .iter()
         .map(|played| Expectation::Move { path: Path::from(*played), unpressed: false });
-    for happening in board.happenings() {
-        let Some(came) = Expectation::of(happening, game.settings.edition) else { continue };
+    for output in board.outputs() {
+        let Some(came) = Expectation::of(output, game.settings.edition) else { continue };
         if came.may_be_left_out() {
             continue;
         }
         let next = wanted.next();
         if next.as_ref() != Some(&came) {
-            let at = happening.at.as_millis();
+            let at = output.at.as_millis();
             let next = next.map_or("nothing".to_owned(), |next| next.to_string());
             let near = |act: &&TimedAct| act.at <= at + 400 && act.at + 3_000 > at;
-            let acts: Vec<_> = performance.acts.iter().filter(near).map(told).collect();
+            let acts: Vec<_> = performance.acts.iter().filter(near).map(written).collect();
             let acts = acts.join("; ");
             return Err(format!("seed {seed}, {at} ms: wanted {next}, came {came}: {acts}"));
         }
@@ -75,7 +75,7 @@ fn play(seed: u64, temperaments: [Temperament; 2]) -> Result<(), String> {
     }
 }
 
-fn told(act: &TimedAct) -> String {
+fn written(act: &TimedAct) -> String {
     format!("{} {}", act.at, act.act)
 }
 

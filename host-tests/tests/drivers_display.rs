@@ -22,11 +22,11 @@ const CONTROLLERS: [Controller; 3] = [Controller::Ssd1306, Controller::Ssd1309, 
 const UPRIGHT: DisplayConfig = DisplayConfig { contrast: 0xFA, turned: false };
 const ABSENT: ErrorKind = ErrorKind::NoAcknowledge(NoAcknowledgeSource::Address);
 
-/// The mocks answer at once, so nothing ever waits.
+/// Polls a future once: the mocks are always ready.
 fn finish<F: Future>(future: F) -> F::Output {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
-        Poll::Pending => panic!("the driver waits for something that is not the bus"),
+        Poll::Pending => panic!("the driver is pending although the bus is ready"),
     }
 }
 
@@ -44,7 +44,7 @@ fn data(bytes: &[u8]) -> Vec<Transaction> {
     chunks.map(|chunk| Transaction::write(ADDRESS, [&[0x40], chunk].concat())).collect()
 }
 
-/// A picture in which every byte tells its place.
+/// A picture in which every byte encodes its position.
 fn picture() -> Picture {
     let mut picture = [[0; COLUMNS]; PAGES];
     for (page, bytes) in picture.iter_mut().enumerate() {
@@ -55,7 +55,7 @@ fn picture() -> Picture {
     picture
 }
 
-/// Lets the driver do something on a bus that expects exactly these transfers.
+/// Runs the driver on a bus that expects exactly these transfers.
 fn expect<T>(
     controller: Controller,
     transfers: &[Transaction],
@@ -67,7 +67,7 @@ fn expect<T>(
     result
 }
 
-/// All that comes before the picture.
+/// The transfers of the initialisation, before the picture.
 fn set_up(controller: Controller, appearance: [u8; 4]) -> Vec<Transaction> {
     #[rustfmt::skip]
     let setup: &[u8] = match controller {
@@ -165,7 +165,7 @@ fn a_single_byte_in_the_last_corner() {
     }
 }
 
-/// What the firmware does with two pictures: only the columns that differ go out.
+/// As in the firmware, only the columns in which two pictures differ are sent.
 #[test]
 fn of_two_pictures_only_the_difference_is_sent() {
     let shown = Canvas::new();
@@ -225,7 +225,7 @@ fn a_display_that_is_absent_costs_one_transfer() {
     assert_eq!(written, Err(ABSENT));
 }
 
-/// Pulled out in the middle of a picture: the panel is not switched on, and the caller hears of it.
+/// A display that is unplugged during a picture is not switched on, and the caller gets the error.
 #[test]
 fn a_display_that_disappears_ends_the_picture() {
     let picture = picture();

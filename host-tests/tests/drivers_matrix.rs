@@ -169,7 +169,7 @@ fn column_pins(bench: &Shared) -> ColumnPins<Pin> {
     ColumnPins::new(pins(Column, bench), active)
 }
 
-/// The accesses since the last time.
+/// Takes the accesses since the last call.
 fn taken(bench: &Shared) -> Vec<Access> {
     std::mem::take(&mut bench.borrow_mut().accesses)
 }
@@ -323,7 +323,7 @@ fn an_error_of_a_pin_is_returned() {
     assert!(RowPins::new(pins(Row, &failing), Active::High).is_err());
 }
 
-/// The same on the mock of the embedded-hal project: it knows the traits as others implement them.
+/// The drivers also work with the pins of `embedded-hal-mock`.
 #[test]
 fn mocked_pins_see_the_accesses_they_expect() {
     let set = |state| Transaction::set(state);

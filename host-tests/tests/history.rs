@@ -37,7 +37,7 @@ impl Game {
             match random.below(4) {
                 // An empty press that was kept.
                 0 => passed(&current),
-                // A kept irregularity: anything may have changed.
+                // A kept irregularity may change any square.
                 1 => random.position(Kind::Scattered),
                 2 => moved_anywhere(&current, random),
                 // The same player again, or the arbiter sets a position.

@@ -1,4 +1,4 @@
-//! The release image of every board under the emulator: what only the whole firmware can show.
+//! Tests of the release image of every board under the emulator: behaviour of the whole firmware.
 //!
 //! `cargo xtask image` builds the images and runs these; alone they have nothing to run.
 
@@ -50,7 +50,7 @@ fn assert_shown(bench: &mut Bench) {
     }
 }
 
-/// Nothing went wrong that no test asked for.
+/// Checks that the emulator has reported no fault.
 fn assert_clean(emulator: &Emulator) {
     for happening in emulator.happened() {
         assert!(!happening.what.is_bad(), "{happening:?}");
@@ -93,8 +93,8 @@ fn first_screen(screen: Screen, facing: Side) -> Canvas {
     drawn(&Snapshot { language, facing, white, blink: false, screen })
 }
 
-/// Somebody leans on a key while the board wakes up, with the pieces in place: a new board asks for
-/// its language all the same, and no game has begun behind that.
+/// A button is held during the boot with the pieces in place: a new board still asks for its language,
+/// and no game has begun.
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_press_while_it_wakes_up_begins_no_game() {
@@ -145,7 +145,7 @@ fn three_corners_do_not_show_the_fourth() {
 
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
-fn a_move_is_told_over_usb_and_shown() {
+fn a_move_is_sent_over_usb_and_shown() {
     for board in &BOARDS {
         let mut bench = ready(board);
         bench.set_up_pieces().expect("contacts");
@@ -170,13 +170,13 @@ fn a_move_is_told_over_usb_and_shown() {
     }
 }
 
-/// Of the scenarios that the images can play, each board plays every so manieth of those that take
-/// less than fifteen seconds. `cargo xtask emulate --all` plays all of them.
+/// Step through the scenarios of less than fifteen seconds that the images can play: each board plays
+/// one in this many. `cargo xtask emulate --all` plays all of them.
 const EVERY: usize = 15;
 const SHORT: u64 = 15_000;
 
-/// The hands of scenarios on the image: it tells the same events as the core, the same in every field
-/// with times at most 3 ms apart, and shows the same in the end.
+/// Plays scenarios on the image: its events equal those of the core in every field, with times at most
+/// 3 ms apart, and the last screens are the same.
 fn scenarios_come_out_as_in_the_core(board: &BoardKind, first: usize) {
     let files = scenario_files(&data::path("data/scenarios")).expect("the scenarios");
     let replays = files.iter().filter_map(|file| {
@@ -226,13 +226,12 @@ fn the_host_finds_it_by_name_and_number() {
         // The number of the emulated flash chip.
         let expected = (Some("Damiera".to_owned()), Some("E6613852832B5A2C".to_owned()));
         assert_eq!(found, Some(expected));
-        assert!(!emulator.usb_bytes().is_empty(), "it says nothing");
+        assert!(!emulator.usb_bytes().is_empty(), "the board sends nothing");
         assert_clean(&emulator);
     }
 }
 
-/// A PC that does not read costs nobody anything: the board plays on, and speaks again when it
-/// does.
+/// While a PC does not read, the game goes on; the board sends again when the PC reads again.
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_reader_that_stops_does_not_stop_the_board() {
@@ -251,7 +250,7 @@ fn a_reader_that_stops_does_not_stop_the_board() {
     bench.run(300 * MILLI).expect("time");
     bench.press(Key::Player(Side::North)).expect("a key");
     bench.press(Key::Player(Side::South)).expect("a key");
-    assert!(bench.emulator.usb_bytes().len() > before, "it has fallen silent");
+    assert!(bench.emulator.usb_bytes().len() > before, "the board sends nothing any more");
     assert_clean(&bench.emulator);
 }
 
@@ -264,7 +263,7 @@ fn a_display_may_come_and_go() {
         bench.welcome().expect("a board that can be set up");
         bench.run(50 * MILLI).expect("time");
         assert_eq!(bench.emulator.picture(0x3C).expect("a picture"), None);
-        // The other one does not suffer.
+        // The other display still works.
         assert!(bench.emulator.picture(0x3D).expect("a picture").is_some());
         for _ in 0..3 {
             bench.emulator.plug_display(0x3C, true).expect("a display");
@@ -273,7 +272,7 @@ fn a_display_may_come_and_go() {
             bench.emulator.plug_display(0x3C, false).expect("a display");
             bench.run(200 * MILLI).expect("time");
         }
-        // Out and in again between two looks: it acknowledges, but it has forgotten everything.
+        // Replugged between two status reads: it acknowledges, but it has lost its settings.
         bench.emulator.plug_display(0x3C, true).expect("a display");
         bench.run(1_200 * MILLI).expect("time");
         bench.emulator.plug_display(0x3C, false).expect("a display");
@@ -311,12 +310,12 @@ fn a_lone_display_is_turned_and_dimmed_as_it_was_set() {
     }
 }
 
-/// What the display says after a start that a fault has led to.
+/// The screen after a restart caused by a fault.
 fn fault_screen(text: &str) -> Canvas {
     first_screen(Screen::Crashed(text.to_owned().leak()), Side::South)
 }
 
-/// The board comes back by itself, with this on the display and the pieces known again.
+/// Checks that the board restarts by itself once, with this text on the display and the pieces known.
 fn assert_comes_back(emulator: &mut Emulator, reason: Reason, text: &str) {
     let reset = |what: &Happened| matches!(what, Happened::Reset { .. });
     let at = emulator.run_until(5 * SECOND, reset).expect("time").expect("a reset");
@@ -336,7 +335,7 @@ fn assert_comes_back(emulator: &mut Emulator, reason: Reason, text: &str) {
     }
     emulator.run_to(at + 5_300 * MILLI).expect("time");
     let count = emulator.happened().iter().filter(|happening| reset(&happening.what)).count();
-    assert_eq!(count, 1, "it was started again more than once");
+    assert_eq!(count, 1, "the board restarted more than once");
 }
 
 #[test]
@@ -377,7 +376,7 @@ fn a_task_that_hangs_is_started_again() {
     assert_comes_back(&mut emulator, Reason::Timer, "hung: a task that does not yield");
 }
 
-/// The processor cannot even reach its handler: the watchdog alone helps.
+/// After a stack overflow the fault handler cannot run either; the watchdog resets the chip.
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_stack_that_overflows_ends_in_a_new_start() {
@@ -386,10 +385,10 @@ fn a_stack_that_overflows_ends_in_a_new_start() {
     emulator.inject("overflow").expect("a fault");
     assert_comes_back(&mut emulator, Reason::Timer, "hung: a task that does not yield");
     let locked = emulator.happened().iter().any(|happening| happening.what == Happened::Lockup);
-    assert!(locked, "the overflow ran into something instead of faulting");
+    assert!(locked, "the overflow did not lock up the processor");
 }
 
-/// After a power-up the RAM holds anything: that is no crash.
+/// RAM has random content after power-up; the firmware does not take it for a crash message.
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_power_cut_is_no_crash() {

@@ -61,7 +61,7 @@ fn pull_in_a_game(board: &BoardKind) {
         hands(&mut bench, &mut pc, played);
         let press = button(position.turn());
         bench.set(press, true).expect("a key");
-        // The press is known after 8 ms, then kept, then told, all of it within 2 ms.
+        // The press is debounced after 8 ms, then stored and sent within 2 ms.
         let delay = u64::from(board.wiring.timing.delay()) * MILLI;
         bench.run(delay / 2 + number * (delay / 2 + 2 * MILLI) / HALF_MOVES).expect("time");
         bench.emulator.usb("unplug").expect("usb");
@@ -77,14 +77,14 @@ fn pull_in_a_game(board: &BoardKind) {
         pc.run(&mut bench, (20 + 11 * number) * MILLI).expect("time");
         position = position.play_unchecked(played);
     }
-    // It plays on.
+    // The game goes on.
     pc.run(&mut bench, 400 * MILLI).expect("time");
     let before = pc.events().len();
     let played = quiet(&position);
     hands(&mut bench, &mut pc, played);
     bench.set(button(position.turn()), true).expect("a key");
     pc.run(&mut bench, 80 * MILLI).expect("time");
-    assert!(pc.events().len() > before, "{}: it has fallen silent", board.name);
+    assert!(pc.events().len() > before, "{}: the board sends nothing any more", board.name);
 
     let name = board.name;
     bench.are_the_same(pc.events()).unwrap_or_else(|difference| panic!("{name}: {difference}"));
@@ -97,7 +97,7 @@ fn pull_in_a_game(board: &BoardKind) {
         pc.connections(),
         pc.events().len()
     );
-    assert!(pc.connections() as u64 > HALF_MOVES / 2, "the PC hardly ever came back");
+    assert!(pc.connections() as u64 > HALF_MOVES / 2, "the PC hardly ever reconnected");
 }
 
 /// Plays a move, with the pieces that it captures.

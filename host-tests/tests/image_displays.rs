@@ -84,7 +84,7 @@ fn a_display_may_come_and_go() {
         bench.emulator.plug_display(0x3C, true).expect("a display");
         bench.run(1_200 * MILLI).expect("time");
         assert_shown(&mut bench, name);
-        // Out and in again between two looks at its status: it has forgotten everything.
+        // Replugged between two status reads: it has lost its settings.
         bench.emulator.plug_display(0x3C, false).expect("a display");
         bench.emulator.plug_display(0x3C, true).expect("a display");
         bench.run(1_200 * MILLI).expect("time");
@@ -117,11 +117,11 @@ fn a_lone_display_is_turned_and_dimmed_as_it_was_set() {
     }
 }
 
-/// The models tell the controllers apart: an image that was built for other modules sends commands
-/// that these do not have.
+/// The emulated controllers differ: an image built for other modules sends commands that these report
+/// as unknown.
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
-fn an_image_for_other_modules_is_found_out() {
+fn an_image_for_other_modules_is_detected() {
     for (name, controller, code) in [
         (BOARDS[0].name, Controller::Sh1106, "the SH1106 at 0x3c has no command 0x8d"),
         (BOARDS[0].name, Controller::Ssd1309, "the SSD1309 at 0x3c has no command 0x8d"),

@@ -1,4 +1,4 @@
-//! What the release images survive in the middle of a game: power cuts, crashes, a new image.
+//! The release images keep a game through power cuts, crashes and an update of the image.
 //!
 //! `cargo xtask image` builds the images and runs these; alone they have nothing to run.
 
@@ -21,7 +21,8 @@ const SECOND: u64 = 1_000_000;
 /// Cuts on each board; `cargo xtask image-cuts` takes 200.
 const CUTS: u32 = 4;
 
-/// Wherever in a flash operation the power goes: what was told is kept, and the board plays on.
+/// After a power cut at any point of a flash operation, all events sent are stored and the game goes
+/// on.
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn power_cuts_in_flash_operations() {
@@ -46,7 +47,7 @@ fn comes_back(hands: &mut Hands) {
     hands.greeted().expect("the board is back");
 }
 
-/// The line of the log that tells of a crash.
+/// The line of the log with the crash message.
 fn crash_told(hands: &Hands) -> Option<String> {
     hands.said().into_iter().find_map(|said| match said {
         ToPc::Log(line) if line.level == Level::Error => Some(line.text.to_string()),
@@ -63,7 +64,7 @@ fn a_crash_does_not_end_the_game() {
     assert!(line.starts_with("start 1 after: panic.rs:") && line.ends_with("forced"), "{line}");
 }
 
-/// So it does after whatever else may happen to a program.
+/// The game also goes on after every other fault of the firmware.
 #[test]
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn no_fault_ends_the_game() {
@@ -79,8 +80,8 @@ fn no_fault_ends_the_game() {
     }
 }
 
-/// Something befalls the board in the middle of a game: nothing is lost, and it plays on. Gives what a PC
-/// is told of it.
+/// Injects a fault in the middle of a game and checks that no event is lost and the game goes on.
+/// Returns the line of the log about it.
 fn plays_on_after(fault: impl FnOnce(&mut Hands)) -> String {
     let mut hands = Hands::start(&BOARDS[0], Doing::Playing, LIMIT).expect("a board");
     hands.play_four().expect("a game");

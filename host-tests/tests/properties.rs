@@ -240,7 +240,7 @@ impl<'a> Judge<'a> {
             } else if self.sieves.all.iter().filter(begins).any(legal) {
                 None
             } else {
-                // It goes on, so something longer goes first.
+                // The capture can be continued, so a longer one has priority.
                 Some((6, 6))
             };
             match article {
@@ -248,7 +248,7 @@ impl<'a> Judge<'a> {
                 None => Refusal::Unfinished(self.rank(from)),
             }
         } else if self.steps.contains(&wanted) {
-            // Possible in itself: so there is something to capture.
+            // A valid simple move is refused only if a capture is due.
             prop_assert!(!self.sieves.all.is_empty(), "{}", told);
             Refusal::CaptureDue
         } else {
@@ -359,7 +359,7 @@ proptest! {
     }
 
     #[test]
-    fn captures_that_may_not_be_played_are_told_why(position in positions()) {
+    fn captures_that_may_not_be_played_get_their_reason(position in positions()) {
         let judge = Judge::new(&position);
         for capture in &judge.sieves.all {
             let path = capture.path();
@@ -391,7 +391,7 @@ proptest! {
     }
 
     #[test]
-    fn paths_beside_the_legal_ones_are_told_why(position in positions(), seed in any::<u64>()) {
+    fn paths_beside_the_legal_ones_get_their_reason(position in positions(), seed in any::<u64>()) {
         let judge = Judge::new(&position);
         let mut random = Random::new(seed);
         for _ in 0..40 {
@@ -408,7 +408,7 @@ proptest! {
     }
 
     #[test]
-    fn walks_at_random_are_told_why(position in positions(), seed in any::<u64>()) {
+    fn random_walks_get_their_reason(position in positions(), seed in any::<u64>()) {
         let judge = Judge::new(&position);
         let mut random = Random::new(seed);
         for _ in 0..60 {

@@ -1,5 +1,5 @@
-//! The format of scenarios: what is read, what is refused and how, when things
-//! happen, and that a wrong expectation fails.
+//! The format of scenarios: parsing, error messages, the times of acts and outputs, and failing
+//! expectations.
 
 use damiera::clock::{AfterFlag, PRESETS};
 use damiera::event::{Breach, Event, EventKind, Reason, StorageFault};
@@ -9,8 +9,8 @@ use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Posi
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Duration, Instant};
 use damiera_sim::scenario::{
-    Account, Act, Button, Expectation, FaultName, Hand, Kind, Path, Place, Problem, Scenario, Set,
-    Settings, Shown, Start, Step, Told, White,
+    Account, Act, Button, ClockTime, Expectation, FaultName, Hand, Kind, Path, Place, Problem,
+    Report, Scenario, Set, Settings, Start, Step, White,
 };
 use damiera_sim::virtual_board::{Mismatch, VirtualBoard, same_fold};
 use proptest::prelude::*;
@@ -35,13 +35,13 @@ fn fails(text: &str) -> String {
     account.failure.unwrap_or_else(|| panic!("passed:\n{text}")).to_string()
 }
 
-/// When each act begins.
+/// Times in ms at which the acts begin.
 fn begins(text: &str) -> Vec<u64> {
     let acts = |account: Account| account.entries.into_iter().filter(|e| e.kind == Kind::Act);
     acts(run(text)).map(|entry| entry.at).collect()
 }
 
-/// When each of these happened.
+/// Times in ms of these outputs.
 fn happened(text: &str, what: &str) -> Vec<u64> {
     let account = run(text);
     let is =
@@ -50,7 +50,7 @@ fn happened(text: &str, what: &str) -> Vec<u64> {
 }
 
 #[test]
-fn what_cannot_be_read_is_explained() {
+fn a_line_that_cannot_be_read_is_explained() {
     #[rustfmt::skip]
     let table = [
         ("lfit 22", 1, 1, "`lfit` is not a word that begins a line: did you mean `lift`?"),
@@ -186,16 +186,16 @@ fn acts_follow_each_other_as_the_document_says() {
     }
 }
 
-/// What an act does to the contacts: ms after its beginning, cell or key, closed.
+/// The changes of contacts by an act: ms after its beginning, contact, closed.
 fn contacts(start: &str, act: &str) -> Vec<(u64, Contact, bool)> {
     let scenario = read(&format!("{start}\n{act}"));
     let mut board = scenario.board().unwrap();
-    board.keep_changes();
+    board.record_changes();
     scenario.run_on(&mut board);
     board.changes().iter().map(|change| (change.at - 1000, change.contact, change.closed)).collect()
 }
 
-/// The same for squares only, each behind a sign: + closes, - opens.
+/// [`contacts`] for squares only, each behind a sign: + closes, - opens.
 fn squares(start: &str, act: &str) -> String {
     let write = |(at, contact, closed): (u64, Contact, bool)| {
         let Contact::Cell(cell) = contact else { panic!("{act} is about squares") };
@@ -225,7 +225,7 @@ fn hands_do_what_the_document_says() {
         ("", "move 22-r5c4", "0 -22, 200 +r5c4"),
         ("start W:W30:B26,18", "move 30x21x14", "0 -30, 200 +21, 300 -21, 400 +14, 550 -26, 700 -18"),
         ("start W:W30:B26,18", "move 30x14", "0 -30, 200 +14, 350 -26, 500 -18"),
-        // What is gone already is not taken again.
+        // A captured piece that is gone already is not taken again.
         ("start W:W30:B26,18", "take 26\n+0 move 30x14", "0 -26, 0 -30, 200 +14, 350 -18"),
         // A part of the lawful capture, one over an own piece, one by a flying king.
         ("start W:W30:B26,18", "move 30x21", "0 -30, 200 +21, 350 -26"),
@@ -269,7 +269,7 @@ fn buttons_are_where_the_players_sit() {
 }
 
 #[test]
-fn who_is_unknown_is_told_by_the_first_press() {
+fn the_first_press_decides_where_white_sits() {
     // Black sits at the south, so White's pieces are those at the north.
     passes(
         "white unknown\npress south\nmove 22-18\npress north\nexpect move 22-18\nexpect turn black",
@@ -280,7 +280,7 @@ fn who_is_unknown_is_told_by_the_first_press() {
 }
 
 #[test]
-fn nothing_runs_before_the_first_press_of_somebody_unknown() {
+fn no_clock_runs_before_the_first_press_where_white_is_unknown() {
     let sentence = "2:1: expected `turn white`, but no clock runs";
     assert_eq!(fails("white unknown\nexpect turn white"), sentence);
     assert_eq!(fails("start empty\nexpect turn white"), sentence);
@@ -313,7 +313,7 @@ fn an_expectation_waits_for_the_debounce() {
 }
 
 #[test]
-fn what_happens_carries_the_time_of_its_cause() {
+fn an_output_has_the_time_of_its_cause() {
     let text = "debounce 9 15\nbounce 3\nlift 22\n+200 drop 18\n+7 press white\nexpect move 22-18";
     assert_eq!(happened(text, "move 22-18"), [1407]);
     assert_eq!(happened(text, "touched 22"), [1350]);
@@ -330,10 +330,10 @@ fn expectations_name_all_that_happened_in_order() {
     let moved = "move 22-18\npress white\n";
     let then = |lines: &str| format!("{moved}{lines}");
     passes(&then("expect move 22-18"));
-    // Two things need not be named, and their place does not matter.
+    // Optional outputs may be named at any place or left out.
     passes(&then("expect touched 22\nexpect move 22-18\nexpect pressed white"));
     passes(&then("expect pressed white\nexpect move 22-18\nexpect touched 22"));
-    // Looking at how things are names nothing.
+    // Expectations of the state name no output.
     passes(&then("expect turn black\nlift 10\nexpect hand held\nexpect move 22-18"));
     #[rustfmt::skip]
     let table = [
@@ -475,10 +475,9 @@ fn a_fold_that_is_not_the_game_is_noticed() {
     assert_eq!(mismatch.to_string(), "step 7 (Wake at 9 ms): x");
 }
 
-/// Frames that are left out change nothing: what happens is the same if every
-/// millisecond is asked for.
+/// Skipped frames change nothing: the outputs are the same when every frame is sampled.
 #[test]
-fn leaving_frames_out_changes_nothing() {
+fn skipping_frames_changes_nothing() {
     let mut random = damiera_sim::random::Random::new(1);
     for _ in 0..300 {
         let mut skipping =
@@ -505,7 +504,7 @@ fn leaving_frames_out_changes_nothing() {
         for board in [&mut skipping, &mut patient] {
             board.run_to(at + 20_000).unwrap();
         }
-        assert_eq!(skipping.happenings(), patient.happenings());
+        assert_eq!(skipping.outputs(), patient.outputs());
         assert_eq!(skipping.game().record(), patient.game().record());
         assert_eq!(skipping.steps(), patient.steps());
     }
@@ -634,8 +633,8 @@ fn expectation() -> impl Strategy<Value = Expectation> {
         hand.prop_map(Expectation::Hand),
         (colour(), article())
             .prop_map(|(winner, article)| Expectation::Outcome { winner, article }),
-        told().prop_map(Expectation::Told),
-        (colour(), shown()).prop_map(|(colour, shown)| Expectation::Clock(colour, shown)),
+        report().prop_map(Expectation::Report),
+        (colour(), clock_time()).prop_map(|(colour, time)| Expectation::Clock(colour, time)),
         (colour(), 0..999u16).prop_map(|(colour, moves)| Expectation::Moves(colour, moves)),
         (colour(), 1..99u16).prop_map(|(colour, period)| Expectation::Period(colour, period)),
         Just(Expectation::Screen("running".to_owned())),
@@ -643,34 +642,34 @@ fn expectation() -> impl Strategy<Value = Expectation> {
     ]
 }
 
-fn shown() -> impl Strategy<Value = Shown> {
+fn clock_time() -> impl Strategy<Value = ClockTime> {
     (0..360_000_000u64).prop_map(|millis| Duration::from_millis(millis).into())
 }
 
-fn told() -> impl Strategy<Value = Told> {
+fn report() -> impl Strategy<Value = Report> {
     let reason = prop::sample::select(Reason::ALL.to_vec());
     let sound = prop::sample::select(vec![Sound::Attention, Sound::Low, Sound::Flag]);
     let claimant = || prop::option::of(colour());
     prop_oneof![
-        Just(Told::Paused),
-        Just(Told::Resumed),
-        Just(Told::TakenBack),
-        Just(Told::Set),
-        Just(Told::Started),
-        Just(Told::Recovered),
-        Just(Told::CountRestarted),
-        Just(Told::CountAnnulled),
-        colour().prop_map(Told::Flag),
-        (claimant(), reason).prop_map(|(winner, reason)| Told::Result { winner, reason }),
-        claimant().prop_map(Told::Claimed),
-        (claimant(), shown()).prop_map(|(by, charged)| Told::Refused(by, charged)),
-        (10..=40u8).prop_map(Told::CountBegun),
-        (colour(), shown()).prop_map(|(of, time)| Told::Time(of, time)),
-        (colour(), 0..999u16).prop_map(|(of, moves)| Told::Moves(of, moves)),
-        (colour(), 1..99u16).prop_map(|(of, period)| Told::Period(of, period)),
-        path().prop_map(Told::NotTheOpening),
-        prop::sample::select(StorageFault::ALL.to_vec()).prop_map(Told::Storage),
-        sound.prop_map(Told::Sound),
+        Just(Report::Paused),
+        Just(Report::Resumed),
+        Just(Report::TakenBack),
+        Just(Report::Set),
+        Just(Report::Started),
+        Just(Report::Recovered),
+        Just(Report::CountRestarted),
+        Just(Report::CountAnnulled),
+        colour().prop_map(Report::Flag),
+        (claimant(), reason).prop_map(|(winner, reason)| Report::Result { winner, reason }),
+        claimant().prop_map(Report::Claimed),
+        (claimant(), clock_time()).prop_map(|(by, charged)| Report::Refused(by, charged)),
+        (10..=40u8).prop_map(Report::CountBegun),
+        (colour(), clock_time()).prop_map(|(of, time)| Report::Time(of, time)),
+        (colour(), 0..999u16).prop_map(|(of, moves)| Report::Moves(of, moves)),
+        (colour(), 1..99u16).prop_map(|(of, period)| Report::Period(of, period)),
+        path().prop_map(Report::NotTheOpening),
+        prop::sample::select(StorageFault::ALL.to_vec()).prop_map(Report::Storage),
+        sound.prop_map(Report::Sound),
     ]
 }
 
@@ -739,7 +738,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_written_is_read_again(scenario in scenario()) {
+    fn a_written_scenario_is_read_again(scenario in scenario()) {
         let text = scenario.to_string();
         prop_assert_eq!(Scenario::read(&text)?, scenario, "{}", text);
     }

@@ -1,5 +1,5 @@
-//! Whole games with simulated hands: what people do with pieces and clock is read
-//! as the moves that they play, and nothing else is reported.
+//! Whole games with simulated hands: the board records exactly the moves played and reports nothing
+//! else.
 
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -86,7 +86,7 @@ fn a_lawful_move_is_known_within_one_debounce_time_of_its_last_edge() {
     let (mut moves, mut slowest) = (0, 0);
     for seed in 1..=200 {
         let game = Game::random(seed, Kind::Lawful);
-        // What is misread is reported by the tests above.
+        // The tests above report misread games.
         if try_out(&game).is_some() {
             continue;
         }
@@ -101,7 +101,7 @@ fn a_lawful_move_is_known_within_one_debounce_time_of_its_last_edge() {
         );
     }
     assert!(moves > 2_000, "only {moves} moves were looked at");
-    assert!(slowest >= 5, "{slowest} ms are too good to be true");
+    assert!(slowest >= 5, "{slowest} ms is less than the debounce time");
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn a_lawful_game_does_not_shrink() {
 }
 
 #[test]
-fn differences_are_told_by_kind_not_by_squares() {
+fn differences_are_grouped_by_kind_not_by_squares() {
     let kinds: Vec<String> = [("22-18", "22-19"), ("21-17", "21-18")]
         .into_iter()
         .map(|(wanted, came)| {

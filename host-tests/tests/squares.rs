@@ -15,7 +15,7 @@ fn way(towards: Direction) -> (i16, i16) {
     }
 }
 
-/// The square so many steps away, by rows and columns.
+/// The square `steps` away in a direction, by rows and columns.
 fn away(square: Square, towards: Direction, steps: i16) -> Option<Square> {
     let (down, right) = way(towards);
     let row = i16::from(square.row()) + steps * down;

@@ -1,4 +1,4 @@
-//! Only the bytes that changed are sent to the display, and how many those are.
+//! Only changed bytes are sent to the display, and no more of them than these limits.
 
 use damiera::rules::Colour;
 use damiera::sense::Side;

@@ -1,13 +1,12 @@
 //! A NOR flash chip in memory whose power can be cut at any byte.
 //!
-//! Erasing makes ones, programming only clears bits. A cut leaves a program done up
-//! to a byte, and of that byte any subset of the bits that were to be cleared; it
-//! leaves an erase as any mixture of what was there and what was to be. Bits caught
-//! by a cut may also stay [weak](Nor::with_weak_bits): they read as they please until
-//! they are programmed again or erased.
+//! Erasing sets bits, programming only clears them. A cut during a program leaves the bytes before
+//! it programmed and clears a random subset of the bits due in the byte at the cut; a cut during an
+//! erase leaves a random mixture of old and erased bits. Bits caught by a cut may also stay
+//! [weak](Nor::with_weak_bits): each read returns a random value until they are programmed or erased.
 //!
-//! While [a clock runs](Nor::set_clock_running) an erase is a panic, because on the
-//! chip it would stop everything for tens of milliseconds.
+//! While [a clock runs](Nor::set_clock_running) an erase panics: on the chip it would stop every task
+//! for tens of milliseconds.
 
 use std::collections::BTreeMap;
 
@@ -18,16 +17,16 @@ use embedded_storage::nor_flash::{
 
 use crate::random::Random;
 
-/// What is programmed at once.
+/// Bytes in a page, the largest unit of one program operation.
 pub const PAGE: usize = 256;
-/// What is erased at once.
+/// Bytes in a sector, the unit of an erase.
 pub const SECTOR: usize = 4096;
 
-/// The chip.
+/// The flash chip, its power supply and the counters of its operations.
 #[derive(Clone, Debug)]
 pub struct Nor {
     bytes: Vec<u8>,
-    /// Bits in doubt, by the place of their byte.
+    /// Masks of the weak bits, by the offset of their byte.
     weak: BTreeMap<usize, u8>,
     leaves_weak_bits: bool,
     tearing: Tearing,
@@ -39,10 +38,10 @@ pub struct Nor {
     journal: Option<Vec<Operation>>,
 }
 
-/// What was done since the beginning.
+/// Operations since the chip was made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Pages programmed: bytes across the edge of a page make two.
+    /// Pages programmed; a write across a page boundary counts as two.
     pub programs: u64,
     /// Bytes programmed.
     pub bytes: u64,
@@ -52,25 +51,25 @@ pub struct Counts {
     pub read: u64,
 }
 
-/// A call that changes the flash.
+/// An operation that changes the flash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Bytes programmed at a place.
+    /// Bytes programmed.
     Program {
-        /// Where.
+        /// Offset of the first byte.
         at: usize,
-        /// Of each byte, whether it clears a bit that was set.
+        /// For each byte, whether it clears a bit that was set.
         clears: Vec<bool>,
     },
     /// One sector erased.
     Erase {
-        /// Where it begins.
+        /// Offset of the sector.
         at: usize,
     },
 }
 
 impl Operation {
-    /// The bytes that it changes.
+    /// Number of bytes written or erased.
     pub fn length(&self) -> usize {
         match self {
             Self::Program { clears, .. } => clears.len(),
@@ -78,14 +77,14 @@ impl Operation {
         }
     }
 
-    /// The places where it can be cut: before each byte is whole, and when all are
-    /// but nobody has been told.
+    /// Number of points at which the power can be cut: in each byte, and after the last one before
+    /// the call returns.
     pub fn cuts(&self) -> u64 {
         self.length() as u64 + 1
     }
 
-    /// Whether a cut at one of them leaves the flash as a cut just before does,
-    /// because the bytes in question were programmed already.
+    /// Whether a cut at this point leaves the flash as a cut at the point before does, because
+    /// neither byte clears a bit.
     pub fn is_same_as_before(&self, cut: u64) -> bool {
         let Self::Program { clears, .. } = self else { return false };
         let changes = |byte: usize| clears.get(byte).is_some_and(|clears| *clears);
@@ -93,29 +92,29 @@ impl Operation {
     }
 }
 
-/// In which order a chip clears the bits of a page.
+/// Order in which the chip clears the bits of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tearing {
-    /// Byte after byte: a cut tears one.
+    /// Byte by byte: a cut leaves one byte half programmed.
     InOrder,
-    /// All at once: a cut tears every byte of the page.
+    /// All at once: a cut leaves every byte of the page half programmed.
     AtOnce,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Power {
     On,
-    /// It goes at the so manieth place from here.
+    /// The power goes after this many further cut points.
     Until(u64),
     Off,
 }
 
-/// Why the chip did not do what it was asked.
+/// Error of a flash operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NorError {
-    /// The power is gone.
+    /// The power was cut before or during the operation.
     PowerCut,
-    /// The driver asked for something that the chip does not have.
+    /// The address or the alignment is invalid.
     Misuse(NorFlashErrorKind),
 }
 
@@ -129,14 +128,17 @@ impl NorFlashError for NorError {
 }
 
 impl Nor {
-    /// A chip fresh from the factory; whole sectors.
+    /// An erased chip of `length` bytes, a multiple of [`SECTOR`].
     pub fn new(length: usize) -> Self {
         Self::with_content(vec![0xff; length])
     }
 
-    /// A chip with something in it.
+    /// A chip with this content, a whole number of sectors.
     pub fn with_content(bytes: Vec<u8>) -> Self {
-        assert!(bytes.len().is_multiple_of(SECTOR), "a chip has whole sectors");
+        assert!(
+            bytes.len().is_multiple_of(SECTOR),
+            "the length is not a multiple of the sector size"
+        );
         let erases = vec![0; bytes.len() / SECTOR];
         Self {
             bytes,
@@ -152,95 +154,95 @@ impl Nor {
         }
     }
 
-    /// Bits caught by a cut stay in doubt from now on.
+    /// From now on bits caught by a cut stay weak: each read of them is random.
     pub fn with_weak_bits(mut self) -> Self {
         self.leaves_weak_bits = true;
         self
     }
 
-    /// Whether they do.
+    /// Whether bits caught by a cut stay weak.
     pub fn leaves_weak_bits(&self) -> bool {
         self.leaves_weak_bits
     }
 
-    /// What a cut leaves behind follows from this number.
+    /// Seeds the generator that decides which bits a cut leaves.
     pub fn set_seed(&mut self, seed: u64) {
         self.random = Random::new(seed);
     }
 
-    /// How a cut leaves a page that was being programmed.
+    /// Sets the order in which the bits of a page are cleared.
     pub fn set_tearing(&mut self, tearing: Tearing) {
         self.tearing = tearing;
     }
 
-    /// While a clock runs, nobody may erase.
+    /// While `running` is set, [`erase`](NorFlash::erase) panics.
     pub fn set_clock_running(&mut self, running: bool) {
         self.clock_running = running;
     }
 
-    /// Cuts the power at a place: each operation from now on has
-    /// [so many](Operation::cuts), and they count from 0.
-    pub fn cut_at(&mut self, place: u64) {
-        self.power = Power::Until(place);
+    /// Cuts the power at a cut point, counted from 0 over all operations from now on; each has
+    /// [`Operation::cuts`] of them.
+    pub fn cut_at(&mut self, point: u64) {
+        self.power = Power::Until(point);
     }
 
-    /// The place of the cut that is to come.
+    /// Cut points until the planned cut.
     pub fn planned_cut(&self) -> Option<u64> {
         match self.power {
-            Power::Until(place) => Some(place),
+            Power::Until(point) => Some(point),
             Power::On | Power::Off => None,
         }
     }
 
-    /// Whether the power is gone.
+    /// Whether the power has been cut.
     pub fn is_off(&self) -> bool {
         self.power == Power::Off
     }
 
-    /// Gives it power again, until somebody cuts it.
+    /// Switches the power on again, with no cut planned and no clock running.
     pub fn restore_power(&mut self) {
         self.power = Power::On;
         self.clock_running = false;
     }
 
-    /// What is in it now.
+    /// The stored bytes, without the randomness of weak bits.
     pub fn content(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// What was done since the beginning.
+    /// Operations since the chip was made.
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// How often each sector was erased.
+    /// Number of erases of each sector.
     pub fn erases(&self) -> &[u32] {
         &self.erases
     }
 
-    /// Begins to note every operation.
+    /// Starts to record every operation.
     pub fn record(&mut self) {
         self.journal = Some(Vec::new());
     }
 
-    /// The operations noted since the last call.
+    /// The operations recorded since the last call.
     pub fn take_record(&mut self) -> Vec<Operation> {
         self.journal.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// How many bytes of an operation can be done: `None` where there is power for
-    /// all of it and for saying so.
+    /// Number of bytes that an operation completes before the power goes; `None` if the power lasts
+    /// until the call has returned.
     fn cut_in(&mut self, length: usize) -> Result<Option<usize>, NorError> {
         let cuts = length as u64 + 1;
         match self.power {
             Power::On => Ok(None),
             Power::Off => Err(NorError::PowerCut),
-            Power::Until(place) if place < cuts => {
+            Power::Until(point) if point < cuts => {
                 self.power = Power::Off;
-                Ok(Some(place as usize))
+                Ok(Some(point as usize))
             }
-            Power::Until(place) => {
-                self.power = Power::Until(place - cuts);
+            Power::Until(point) => {
+                self.power = Power::Until(point - cuts);
                 Ok(None)
             }
         }
@@ -253,15 +255,16 @@ impl Nor {
         }
     }
 
-    /// Whether a byte is half done when the power goes at another of the operation.
-    fn is_torn(&self, at: usize, done: usize, place: usize, length: usize) -> bool {
+    /// Whether the byte `index` of a write of `length` bytes at `at` is left half programmed when the
+    /// power goes after `done` bytes.
+    fn is_torn(&self, at: usize, done: usize, index: usize, length: usize) -> bool {
         match self.tearing {
-            Tearing::InOrder => place == done,
-            Tearing::AtOnce => done < length && (at + place) / PAGE == (at + done) / PAGE,
+            Tearing::InOrder => index == done,
+            Tearing::AtOnce => done < length && (at + index) / PAGE == (at + done) / PAGE,
         }
     }
 
-    /// The byte where the power went: some of its bits are cleared.
+    /// Programs a byte half: clears a random subset of the bits that are due.
     fn tear(&mut self, at: usize, byte: u8) {
         let due = self.bytes[at] & !byte;
         let caught = self.random.number() as u8;
@@ -271,8 +274,7 @@ impl Nor {
         }
     }
 
-    /// A sector whose erase was cut: any mixture, in several kinds, because chips
-    /// differ in how they go about it.
+    /// Erases a sector half, in one of five random patterns: chips differ in how they erase.
     fn half_erase(&mut self, sector: usize, done: usize) {
         let kind = if done == SECTOR { 0 } else { self.random.below(5) };
         let (skipped, whole) = (self.random.below(100), self.random.below(SECTOR));
@@ -284,10 +286,10 @@ impl Nor {
                 0 if offset < done => 0xff,
                 0 if offset == done => any,
                 0 => 0,
-                // Whole bytes, here and there.
+                // Random whole bytes.
                 1 if self.random.chance(skipped) => 0,
                 1 => 0xff,
-                // Bits, here and there.
+                // Random bits, half of them or seven in eight.
                 2 => any,
                 3 => any | self.random.number() as u8 | self.random.number() as u8,
                 // Everything but one byte.
@@ -368,16 +370,16 @@ impl NorFlash for Nor {
         let cut = self.cut_in(length)?;
         self.counts.programs += ((at + length - 1) / PAGE - at / PAGE + 1) as u64;
         self.counts.bytes += length as u64;
-        for (place, &byte) in bytes.iter().enumerate() {
+        for (index, &byte) in bytes.iter().enumerate() {
             match cut {
-                Some(done) if self.is_torn(at, done, place, length) => self.tear(at + place, byte),
-                Some(done) if place > done => break,
-                _ => self.program(at + place, byte),
+                Some(done) if self.is_torn(at, done, index, length) => self.tear(at + index, byte),
+                Some(done) if index > done => break,
+                _ => self.program(at + index, byte),
             }
         }
         if cut.is_some() { Err(NorError::PowerCut) } else { Ok(()) }
     }
 }
 
-/// Bits that are zeroes stay zeroes, whatever is written.
+/// A write can only clear bits, so a byte may be written several times.
 impl MultiwriteNorFlash for Nor {}

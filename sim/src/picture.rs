@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use damiera::view::{self, Canvas, HEIGHT, Snapshot, WIDTH};
 
-/// A snapshot as the display shows it.
+/// Draws a snapshot on a new canvas.
 pub fn drawn(snapshot: &Snapshot) -> Canvas {
     let mut canvas = Canvas::new();
     let Ok(()) = view::draw(snapshot, &mut canvas);
@@ -14,11 +14,11 @@ pub fn drawn(snapshot: &Snapshot) -> Canvas {
 /// A frame as text: two rows of pixels a line, in a border.
 pub fn text(canvas: &Canvas) -> String {
     let mut text = String::new();
-    write_text(&mut text, |x, y| canvas.is_lit(x, y)).expect("a text takes anything");
+    write_text(&mut text, |x, y| canvas.is_lit(x, y)).expect("writing to a String does not fail");
     text
 }
 
-/// Anything with the pixels of the display as such a text.
+/// Writes any source of pixels of the display's size in the format of [`text`].
 pub fn write_text(out: &mut impl Write, is_lit: impl Fn(usize, usize) -> bool) -> fmt::Result {
     let edge = "─".repeat(WIDTH);
     writeln!(out, "┌{edge}┐")?;
@@ -37,8 +37,8 @@ pub fn write_text(out: &mut impl Write, is_lit: impl Fn(usize, usize) -> bool) -
     writeln!(out, "└{edge}┘")
 }
 
-/// The lines in which two pictures differ, with their numbers: what was expected
-/// behind `-`, what was drawn behind `+`.
+/// The lines in which two pictures differ, with their numbers: the expected line behind `-`, the drawn
+/// one behind `+`.
 pub fn difference(expected: &str, drawn: &str) -> String {
     let mut difference = String::new();
     let (mut old, mut new) = (expected.lines(), drawn.lines());
@@ -50,7 +50,8 @@ pub fn difference(expected: &str, drawn: &str) -> String {
         if old != new {
             for (sign, line) in [('-', old), ('+', new)] {
                 let line = line.unwrap_or_default();
-                writeln!(difference, "{number:>3} {sign} {line}").expect("a text takes anything");
+                writeln!(difference, "{number:>3} {sign} {line}")
+                    .expect("writing to a String does not fail");
             }
         }
     }

@@ -1,37 +1,37 @@
-//! Random positions, the same ones in every run.
+//! A seeded generator of random numbers and positions.
 
 use damiera::rules::{Colour, Piece, Position, Rank, Setup, Square, Squares};
 
-/// A small generator of random numbers (splitmix64): what matters is that it has
-/// a seed and never changes, not that nobody could guess it.
+/// A splitmix64 generator. It is seeded and its sequence never changes, so that a failing test can be
+/// repeated; it is not cryptographic.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
-/// A way to come by a position.
+/// How a random position is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// As in a game: some half-moves from the start position.
+    /// Up to 89 random legal half-moves from the start position.
     Game,
-    /// Any pieces anywhere.
+    /// Random pieces on random squares.
     Scattered,
-    /// Many kings of one side among prey that they can jump.
+    /// A few pieces, mostly kings, of the side on move among many that they can capture.
     Hunt,
-    /// A few pieces, most of them kings.
+    /// One to four pieces a side, most of them kings.
     Endgame,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 4] = [Self::Game, Self::Scattered, Self::Hunt, Self::Endgame];
 }
 
 impl Random {
-    /// The same seed gives the same numbers.
+    /// A generator with this seed; the same seed gives the same numbers.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Any number.
+    /// The next number, evenly distributed over all of `u64`.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -42,18 +42,18 @@ impl Random {
 
     /// A number below a limit.
     pub fn below(&mut self, limit: usize) -> usize {
-        // Slightly uneven, by far too little to matter here.
+        // The modulo favours small numbers, by less than 2^-32 for the limits used here.
         (self.number() % limit as u64) as usize
     }
 
-    /// True in so many cases out of a hundred.
+    /// True with a probability of `percent` in a hundred.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of several things; there must be one.
-    pub fn one_of<'a, T>(&mut self, things: &'a [T]) -> &'a T {
-        &things[self.below(things.len())]
+    /// One item of a slice that is not empty.
+    pub fn one_of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
     }
 
     /// Either colour.
@@ -95,7 +95,7 @@ impl Random {
         self.placed([(Colour::White, white, 80), (Colour::Black, black, 80)])
     }
 
-    /// For each colour so many pieces, so many in a hundred of them kings.
+    /// Places for each colour a number of pieces, a percentage of them kings.
     fn placed(&mut self, sides: [(Colour, usize, usize); 2]) -> Position {
         let mut setup = Setup::empty(self.colour());
         for (colour, number, percent_kings) in sides {
@@ -109,8 +109,8 @@ impl Random {
         playable(setup)
     }
 
-    /// The inner squares of every second row are filled with prey, so that the
-    /// rows between them are free to land on.
+    /// Fills the inner squares of every second row with pieces to capture, so that the rows between
+    /// are free to land on.
     fn hunt(&mut self) -> Position {
         let hunter = self.colour();
         let prey_row = self.below(2) as u8;
@@ -144,7 +144,7 @@ fn count(setup: &Setup, colour: Colour) -> usize {
     of(Rank::Man) + of(Rank::King)
 }
 
-/// Puts a piece down; on the far base a man is a king (4.2).
+/// Puts a piece on a square; on the far base a man is a king (4.2).
 fn put(setup: &mut Setup, colour: Colour, king: bool, square: Square) {
     let king = king || Squares::crowning_row(colour).contains(square);
     let rank = if king { Rank::King } else { Rank::Man };
@@ -152,5 +152,5 @@ fn put(setup: &mut Setup, colour: Colour, king: bool, square: Square) {
 }
 
 fn playable(setup: Setup) -> Position {
-    Position::try_from(setup).expect("only sound setups are made here")
+    Position::try_from(setup).expect("a valid setup")
 }

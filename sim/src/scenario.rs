@@ -1,5 +1,5 @@
-//! Scenarios: text files that say what hands and keys do, and what must come
-//! out. `host-tests/data/scenarios/README.md` describes the format.
+//! Scenarios: text files with the acts of hands and keys, and the expected outputs of the board.
+//! `host-tests/data/scenarios/README.md` describes the format.
 //!
 //! ```
 //! use damiera_sim::scenario::Scenario;
@@ -12,62 +12,62 @@
 
 mod account;
 mod act;
+mod clock_time;
+mod display;
 mod expectation;
 mod hands;
 mod problem;
 mod read;
+mod report;
 mod run;
-mod seen;
 mod settings;
-mod shown;
-mod told;
 mod word;
 mod write;
 
 pub use account::{Account, Entry, Kind};
 pub use act::{Act, Button, Path};
+pub use clock_time::ClockTime;
 pub use expectation::{Expectation, FaultName, Hand};
 pub use problem::{Place, Problem};
+pub use report::Report;
 pub use settings::{Set, Settings, Start, White};
-pub use shown::Shown;
-pub use told::Told;
 
-/// A scenario that has been read, or made by a program.
+/// A scenario, read from a text or built by a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
     /// The comment at the top, line by line, without its marks.
     pub heading: Vec<String>,
-    /// Where the game starts and how it is played.
+    /// The start position and the settings of the board.
     pub settings: Settings,
-    /// What is done and expected, in order.
+    /// Acts and expectations, in order.
     pub lines: Vec<Line>,
 }
 
 /// An act or an expectation.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Where it stands in the file.
+    /// Its position in the file.
     pub place: Place,
-    /// What it says.
+    /// The act or the expectation.
     pub step: Step,
 }
 
-/// What a line says.
+/// The content of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Something is done.
+    /// An act of hands, or an event that the board is exposed to.
     Act {
-        /// How long after the end of the act before, in ms, if not 200.
+        /// Milliseconds from the end of the act before; `None` for 200.
         after: Option<u32>,
-        /// What.
+        /// The act.
         act: Act,
     },
-    /// Something must have happened, or be so.
+    /// An output or a state that is required.
     Expect(Expectation),
 }
 
 impl Scenario {
-    /// Adds an act, so many ms after the last one.
+    /// Adds an act, `after` milliseconds after the end of the one before.
     pub fn act(&mut self, after: Option<u32>, act: Act) {
         self.lines.push(Line { place: Place::default(), step: Step::Act { after, act } });
     }
@@ -78,7 +78,7 @@ impl Scenario {
     }
 }
 
-/// Two lines are the same if they say the same, wherever they stand.
+/// Lines are equal if their steps are; their positions are not compared.
 impl PartialEq for Line {
     fn eq(&self, other: &Self) -> bool {
         self.step == other.step

@@ -1,8 +1,8 @@
-//! A board in virtual time: contacts go in, what happened comes out.
+//! A board in virtual time: changes of contacts go in, events, faults and sounds come out.
 //!
-//! Everything between is the real thing: a frame of 64 cells and 5 keys every
-//! millisecond, the debouncer, the watch for faults, the game. Only the frames
-//! in which nothing can happen are left out, so a game takes microseconds.
+//! The path between is that of the firmware: a frame of 64 cells and 5 keys every millisecond, the
+//! debouncer, the fault detector, the sequencer, the game. Only frames in which no contact changes and
+//! no deadline passes are skipped, so a game takes microseconds.
 //!
 //! ```
 //! use damiera::game::Settings;
@@ -23,8 +23,8 @@
 
 mod explained;
 mod fold;
-mod happening;
-mod notes;
+mod output;
+mod recorder;
 mod wires;
 
 use damiera::event::Cause;
@@ -42,76 +42,77 @@ use crate::wire::VecLog;
 
 pub use explained::explained;
 pub use fold::{Mismatch, same_fold};
-pub use happening::{Happened, Happening};
-use notes::Notes;
+pub use output::{BoardOutput, OutputKind};
+use recorder::Recorder;
 use wires::Wires;
 
-/// When the game begins, after the pieces on the board have settled.
+/// Time of the new game in ms: the debouncer has reported the pieces by then.
 const BEGINS_AT: u64 = 100;
-/// When the clock is started.
+/// Time in ms of the press that starts the clock.
 const STARTED_AT: u64 = 200;
-/// When everything that belongs to the beginning is over.
+/// Time in ms at which [`VirtualBoard::begin`] and [`VirtualBoard::wake_up`] end.
 const BEGUN_AT: u64 = 400;
 
-/// A board, its wires and the game on it, at an instant of virtual time.
+/// A board, its wiring and the game on it, at an instant of virtual time.
 ///
 /// Cells, rows and columns are those of the diagram, White's side at the bottom;
-/// where White sits at the north, the board below is turned by half.
+/// where White sits at the north, the physical board is rotated by 180 degrees.
 #[derive(Clone, Debug)]
 pub struct VirtualBoard {
     white: Side,
     wires: Wires,
     debouncer: Debouncer,
     sequencer: Sequencer,
-    notes: Notes,
+    recorder: Recorder,
     /// The next frame, in milliseconds: all before it have been sampled.
     next: u64,
-    /// From this frame on the debouncer has nothing to do.
+    /// From this frame on the debouncer reports no edge unless a contact changes.
     quiet_from: u64,
     timing: Timing,
     tally: ReedStats,
     changes: Option<Vec<Change>>,
-    felt: Option<Feeling>,
+    stimuli: Option<StimulusRecorder>,
 }
 
-/// What another board has to be done to, so that it feels the same.
+/// A change of a contact or of the power, as the scanner sees it. Another board that gets the same
+/// stimuli gets the same frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Felt {
-    /// When, in ms: of a contact the first frame that sees it.
+pub struct Stimulus {
+    /// Time in ms; of a contact, that of the first frame with the change.
     pub at: u64,
-    /// What.
-    pub what: Touch,
+    /// The change.
+    pub what: StimulusKind,
 }
 
-/// See [`Felt`].
+/// The kind of a [`Stimulus`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touch {
-    /// A contact of the diagram reads closed, or open: because of a hand, a bounce, or a wire.
+pub enum StimulusKind {
+    /// A contact of the diagram reads closed (`true`) or open, by a hand, a bounce or a wire.
     Contact(Contact, bool),
-    /// The power goes.
+    /// The power is cut.
     Off,
     /// The power comes back, with or without MENU held.
     On {
-        /// Whether it is.
+        /// Whether MENU is held.
         menu: bool,
     },
 }
 
-/// All that was felt, and the frame before.
+/// The stimuli so far, and the last frame to compare the next one with.
 #[derive(Clone, Debug)]
-struct Feeling {
+struct StimulusRecorder {
     last: Frame,
-    felt: Vec<Felt>,
+    stimuli: Vec<Stimulus>,
 }
 
-/// A contact that was closed or opened from outside.
+/// A contact closed or opened by [`VirtualBoard::set`], before bounces and wiring faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The first frame that sees it, in ms.
+    /// Time in ms of the first frame with the change.
     pub at: u64,
-    /// Which, on the diagram.
+    /// The contact, on the diagram.
     pub contact: Contact,
-    /// To what.
+    /// Whether it is closed now.
     pub closed: bool,
 }
 
@@ -123,20 +124,20 @@ impl VirtualBoard {
             wires: Wires::new(),
             debouncer: Debouncer::new(timing, Frame::OPEN),
             sequencer: Sequencer::new(GameWithMenu::new(settings), Cells::EMPTY, Instant::ZERO),
-            notes: Notes::new(white),
+            recorder: Recorder::new(white),
             next: 0,
             quiet_from: 0,
             timing,
             tally: ReedStats::new(),
             changes: None,
-            felt: None,
+            stimuli: None,
         }
     }
 
-    /// Puts pieces on these squares, begins a game from this position and, if
-    /// asked, starts the clock of the side on move with the opponent's button.
+    /// Puts pieces on these squares, begins a game from this position and, with `clock_runs`, starts
+    /// the clock of the side on move by the opponent's button.
     ///
-    /// It takes the first 400 ms, and what belongs to it is not reported.
+    /// Takes the first 400 ms; the outputs of the start are dropped.
     pub fn begin(
         &mut self,
         position: Position,
@@ -155,38 +156,37 @@ impl VirtualBoard {
             self.set(opponent, false, STARTED_AT + 80)?;
         }
         self.run_to(BEGUN_AT)?;
-        self.notes.happenings.retain(|happening| !happening.begins_a_game());
+        self.recorder.outputs.retain(|output| !output.begins_a_game());
         Ok(())
     }
 
-    /// Puts pieces on these squares and lets the board wake up with no game on.
+    /// Puts pieces on these squares and boots the board with no stored game.
     pub fn wake_up(&mut self, pieces: Squares) -> Result<(), Mismatch> {
         for square in pieces {
             self.change(Contact::Cell(square.cell()), true);
         }
         self.send(Input::Woken);
         self.run_to(BEGUN_AT)?;
-        self.notes.happenings.clear();
+        self.recorder.outputs.clear();
         Ok(())
     }
 
-    /// The power fails now and comes back at this time, with or without MENU
-    /// held. What the log and the tally of seconds beside it know is all that is
-    /// left of the game.
+    /// Cuts the power now and restores it at `back` ms, with or without MENU held. The game continues
+    /// from the log and from the count of seconds since its last event.
     pub fn restart(&mut self, back: u64, menu: bool) -> Result<(), Mismatch> {
         self.restart_slowly(back, 0, menu)
     }
 
-    /// The same on a board that reads its first frame so many milliseconds after the power has
-    /// come back.
+    /// Like [`restart`](Self::restart), with the first frame `boot` ms after the power is back.
     pub fn restart_slowly(&mut self, back: u64, boot: u64, menu: bool) -> Result<(), Mismatch> {
         let ran = self.game().seconds_since_last_event(self.stamp(self.next));
-        if let Some(feeling) = &mut self.felt {
+        if let Some(recorder) = &mut self.stimuli {
             let (off, on) = (self.next, self.next.max(back));
-            feeling.felt.push(Felt { at: off, what: Touch::Off });
-            feeling.felt.push(Felt { at: on, what: Touch::On { menu } });
+            recorder.stimuli.push(Stimulus { at: off, what: StimulusKind::Off });
+            recorder.stimuli.push(Stimulus { at: on, what: StimulusKind::On { menu } });
         }
-        let game = GameWithMenu::with_record(*self.game().settings(), self.notes.folded().clone());
+        let game =
+            GameWithMenu::with_record(*self.game().settings(), self.recorder.folded().clone());
         self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
         self.next = self.next.max(back);
         self.sequencer = Sequencer::new(game, Cells::EMPTY, Instant::from_millis(self.next));
@@ -200,7 +200,7 @@ impl VirtualBoard {
         self.run_to(self.next + self.delay() + 2)
     }
 
-    /// What the display shows, as far as everything is known.
+    /// The snapshot for a display read from the south, at the time up to which all edges are known.
     pub fn snapshot(&self) -> Snapshot {
         let closed = self.wires.frame(self.next);
         let device_status =
@@ -223,7 +223,7 @@ impl VirtualBoard {
         self.next
     }
 
-    /// How long after its first contact an edge is known, in milliseconds.
+    /// Milliseconds from the first frame of a change to the debouncer's edge.
     pub fn delay(&self) -> u64 {
         self.debouncer.delay().into()
     }
@@ -233,76 +233,77 @@ impl VirtualBoard {
         self.sequencer.game()
     }
 
-    /// Every event so far, in its bytes.
+    /// Every event so far, encoded.
     pub fn log(&self) -> &VecLog {
-        self.notes.log()
+        self.recorder.log()
     }
 
-    /// What is wrong with the contacts at present, as the board sees it.
+    /// The present faults of contacts, as the fault detector reports them.
     pub fn faults(&self) -> Faults {
         self.sequencer.faults()
     }
 
-    /// How many inputs the game has had.
+    /// Number of inputs that the game has taken.
     pub fn steps(&self) -> u64 {
-        self.notes.steps
+        self.recorder.steps
     }
 
-    /// What has happened since [`forget`](Self::forget).
-    pub fn happenings(&self) -> &[Happening] {
-        &self.notes.happenings
+    /// The outputs since the last [`clear_outputs`](Self::clear_outputs).
+    pub fn outputs(&self) -> &[BoardOutput] {
+        &self.recorder.outputs
     }
 
     /// Every change of the game's phase so far, with its reason.
     pub fn transitions(&self) -> &[Transition] {
-        &self.notes.transitions
+        &self.recorder.transitions
     }
 
-    /// Forgets what has happened; the room for it stays.
-    pub fn forget(&mut self) {
-        self.notes.happenings.clear();
+    /// Drops all outputs so far.
+    pub fn clear_outputs(&mut self) {
+        self.recorder.outputs.clear();
     }
 
-    /// From now on keeps what is done to the contacts.
-    pub fn keep_changes(&mut self) {
+    /// Starts to record the changes made by [`set`](Self::set).
+    pub fn record_changes(&mut self) {
         self.changes.get_or_insert_default();
     }
 
-    /// What was done to the contacts since they are kept.
+    /// The changes since [`record_changes`](Self::record_changes).
     pub fn changes(&self) -> &[Change] {
         self.changes.as_deref().unwrap_or_default()
     }
 
-    /// From now on keeps what the board feels.
-    pub fn keep_felt(&mut self) {
-        self.felt = Some(Feeling { last: self.wires.frame(self.next), felt: Vec::new() });
+    /// Starts to record stimuli.
+    pub fn record_stimuli(&mut self) {
+        self.stimuli =
+            Some(StimulusRecorder { last: self.wires.frame(self.next), stimuli: Vec::new() });
     }
 
-    /// What the board has felt since that is kept.
-    pub fn felt(&self) -> &[Felt] {
-        self.felt.as_ref().map_or(&[], |feeling| &feeling.felt)
+    /// The stimuli since [`record_stimuli`](Self::record_stimuli).
+    pub fn stimuli(&self) -> &[Stimulus] {
+        self.stimuli.as_ref().map_or(&[], |recorder| &recorder.stimuli)
     }
 
-    /// Whether hands have left this contact closed, whatever the board can see.
+    /// Whether a piece or a finger closes this contact, before bounces and wiring faults.
     pub fn is_closed(&self, contact: Contact) -> bool {
-        self.wires.contacts.is_closed(self.below(contact))
+        self.wires.contacts.is_closed(self.physical(contact))
     }
 
-    /// From now on leaves no frame out, as the board does: slow, and the same.
+    /// From now on samples every frame, as the firmware does. The outputs are the same.
     pub fn sample_every_frame(&mut self) {
         self.quiet_from = u64::MAX;
     }
 
     /// Samples every frame before this time.
     ///
-    /// A time that has passed already changes nothing.
+    /// Does nothing if the time has passed.
     pub fn run_to(&mut self, millis: u64) -> Result<(), Mismatch> {
         while self.next < millis {
             if self.next < self.quiet_from {
                 self.sample(self.next)?;
                 self.next += 1;
             } else {
-                // No edge can come: only deadlines count.
+                // The debouncer is quiet: only a deadline can change anything.
                 match self.next_due() {
                     Some(due) if due < millis => {
                         self.next = due.max(self.next) + 1;
@@ -315,34 +316,35 @@ impl VirtualBoard {
         Ok(())
     }
 
-    /// Closes or opens a contact: the frame of this time sees it first.
+    /// Closes or opens a contact; the frame of this time is the first with the change.
     pub fn set(&mut self, contact: Contact, closed: bool, millis: u64) -> Result<(), Mismatch> {
         self.run_to(millis)?;
         self.change(contact, closed);
         Ok(())
     }
 
-    /// Hands an input to the game, stamped with the next frame.
+    /// Sends an input to the game, stamped with the time of the next frame. Panics if the queue of the
+    /// sequencer is full.
     pub fn send(&mut self, input: Input) {
         let sent = self.sequencer.send(input, Instant::from_millis(self.next));
-        assert_eq!(sent, Ok(()), "too many inputs for one moment");
+        assert_eq!(sent, Ok(()), "the queue of the sequencer is full");
         self.disturbed(0);
     }
 
-    /// From now on contacts bounce for so long when they change.
+    /// From now on contacts bounce for this time in ms when they change.
     pub fn bounce(&mut self, millis: u64) {
         self.wires.bounce = millis;
     }
 
-    /// The contact of a cell is stuck, or with `None` no longer.
+    /// Makes the contact of a cell stick closed or open; `None` repairs it.
     pub fn stick(&mut self, contact: Contact, closed: Option<bool>) {
-        if let Contact::Cell(cell) = self.below(contact) {
+        if let Contact::Cell(cell) = self.physical(contact) {
             self.wires.stick(cell, closed);
             self.disturbed(0);
         }
     }
 
-    /// A wire reads closed or open from end to end, or with `None` is mended.
+    /// Makes all contacts of a line read closed or open; `None` repairs it.
     pub fn break_line(&mut self, line: Line, closed: Option<bool>) {
         let line = if self.white == Side::North { line.turned() } else { line };
         self.wires.break_line(line, closed);
@@ -350,39 +352,38 @@ impl VirtualBoard {
     }
 
     fn change(&mut self, contact: Contact, closed: bool) {
-        let below = self.below(contact);
-        if self.wires.contacts.is_closed(below) == closed {
+        let physical = self.physical(contact);
+        if self.wires.contacts.is_closed(physical) == closed {
             return;
         }
-        self.wires.change(below, closed, self.next);
+        self.wires.change(physical, closed, self.next);
         self.disturbed(self.wires.bounce);
         if let Some(changes) = &mut self.changes {
             changes.push(Change { at: self.next, contact, closed });
         }
     }
 
-    /// The frame may change from here on, for so long.
+    /// Contacts may change from the next frame on, for `bounce` ms: none of these frames is skipped.
     fn disturbed(&mut self, bounce: u64) {
-        // Once the contacts stay as they are, no window of the debouncer opens
-        // any more, and each edge leaves one delay after its window opened.
+        // The debouncer opens a window at a change and reports the edge one delay later.
         let quiet = self.next + bounce + self.delay() + 1;
         self.quiet_from = self.quiet_from.max(quiet);
     }
 
-    /// The contact of the board that lies below one of the diagram.
-    fn below(&self, contact: Contact) -> Contact {
+    /// The physical contact of a contact of the diagram.
+    fn physical(&self, contact: Contact) -> Contact {
         match (contact, self.white) {
             (Contact::Cell(cell), Side::North) => Contact::Cell(cell.turned()),
             _ => contact,
         }
     }
 
-    /// Up to when everything is known in a frame.
+    /// The time up to which all edges are known when a frame has been sampled.
     fn stamp(&self, frame: u64) -> Instant {
         Instant::from_millis(frame.saturating_sub(self.delay()))
     }
 
-    /// The first frame in which a deadline is known to have passed.
+    /// The first frame whose [`stamp`](Self::stamp) is not before the next deadline.
     fn next_due(&self) -> Option<u64> {
         let due = self.sequencer.next_due()?;
         Some(due.as_micros().div_ceil(1_000).saturating_add(self.delay()))
@@ -392,35 +393,37 @@ impl VirtualBoard {
         let stamp = self.stamp(frame);
         self.advance_to(stamp)?;
         let contacts = self.wires.frame(frame);
-        self.feel(contacts, frame);
+        self.record_stimulus(contacts, frame);
         let edges = self.debouncer.sample(contacts, Instant::from_millis(frame));
         self.tally.sample(contacts);
         edges.clone().for_each(|edge| self.tally.note(edge));
         if !edges.is_quiet() {
-            debug_assert_eq!(edges.at(), stamp, "frames were left out too soon");
-            self.sequencer.take(edges, &mut self.notes);
+            debug_assert_eq!(edges.at(), stamp, "a frame with a change was skipped");
+            self.sequencer.take(edges, &mut self.recorder);
         }
-        self.notes.mismatch()
+        self.recorder.mismatch()
     }
 
-    fn feel(&mut self, contacts: Frame, at: u64) {
-        let Some(feeling) = &mut self.felt else { return };
-        let cells = (contacts.cells ^ feeling.last.cells).iter().map(Contact::Cell);
-        for below in cells.chain(Key::ALL.map(Contact::Key)) {
-            let closed = contacts.is_closed(below);
-            if closed != feeling.last.is_closed(below) {
-                let contact = match (below, self.white) {
+    /// Records the contacts that differ from the last frame.
+    fn record_stimulus(&mut self, contacts: Frame, at: u64) {
+        let Some(recorder) = &mut self.stimuli else { return };
+        let cells = (contacts.cells ^ recorder.last.cells).iter().map(Contact::Cell);
+        for physical in cells.chain(Key::ALL.map(Contact::Key)) {
+            let closed = contacts.is_closed(physical);
+            if closed != recorder.last.is_closed(physical) {
+                let contact = match (physical, self.white) {
                     (Contact::Cell(cell), Side::North) => Contact::Cell(cell.turned()),
-                    _ => below,
+                    _ => physical,
                 };
-                feeling.felt.push(Felt { at, what: Touch::Contact(contact, closed) });
+                let what = StimulusKind::Contact(contact, closed);
+                recorder.stimuli.push(Stimulus { at, what });
             }
         }
-        feeling.last = contacts;
+        recorder.last = contacts;
     }
 
     fn advance_to(&mut self, stamp: Instant) -> Result<(), Mismatch> {
-        self.sequencer.advance_to(stamp, &mut self.notes);
-        self.notes.mismatch()
+        self.sequencer.advance_to(stamp, &mut self.recorder);
+        self.recorder.mismatch()
     }
 }

@@ -8,20 +8,20 @@ use serde::Serialize;
 
 pub use log::VecLog;
 
-/// The bytes of a message, or of anything else that is sent.
+/// The postcard encoding of a message, an event or another value of the protocol.
 pub fn bytes(value: &impl Serialize) -> Vec<u8> {
-    postcard::to_stdvec(value).expect("a Vec has room for anything")
+    postcard::to_stdvec(value).expect("a Vec has no size limit")
 }
 
-/// A message as a frame; it must not be longer than one.
+/// Encodes a message as a frame. Panics if it is longer than [`MAX_FRAME`].
 pub fn frame(message: &[u8]) -> Vec<u8> {
     let mut frame = vec![0; MAX_FRAME];
-    let length = write_frame(&[message], &mut frame).expect("a message that is not too long");
+    let length = write_frame(&[message], &mut frame).expect("a message that fits in a frame");
     frame.truncate(length);
     frame
 }
 
-/// An event as it comes back from its bytes.
+/// Encodes an event and decodes it again. Fails if the result differs.
 pub fn through_bytes(event: &Event) -> Result<Event, String> {
     let written = bytes(event);
     let back = postcard::take_from_bytes::<Event>(&written);

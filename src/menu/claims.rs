@@ -31,7 +31,7 @@ pub(super) enum Claim {
 
 /// The result of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct ClaimResult {
     by: Option<Colour>,
     what: Claimed,
     stage: ClaimStage,
@@ -63,7 +63,7 @@ impl Claim {
     }
 }
 
-impl Said {
+impl ClaimResult {
     /// The result as a display shows it.
     pub(super) fn screen(&self, game: &Game, now: Instant) -> snapshot::Claim {
         let Self { by, what, stage } = *self;
@@ -111,7 +111,7 @@ impl Menu {
     }
 
     fn say(&mut self, by: Option<Colour>, what: Claimed, stage: ClaimStage) {
-        self.page = Page::Said(Said { by, what, stage });
+        self.page = Page::ClaimResult(ClaimResult { by, what, stage });
     }
 
     /// 9.3 b1: the game verifies a claim at once where its history reaches back to the start.

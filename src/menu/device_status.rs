@@ -1,15 +1,15 @@
 use super::snapshot::{Label, Weak};
 use crate::sense::{Cells, Keys, ReedStats};
 
-/// What the game does not know of the board it runs on, and a display may have to
-/// show.
+/// The state of the board that the game does not hold and the display shows: versions, journal, keys
+/// and reeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeviceStatus {
-    /// Of the firmware.
+    /// Version of the firmware.
     pub version: Label,
-    /// Of the protocol.
+    /// Version of the protocol.
     pub protocol: u16,
-    /// Of the flash chip.
+    /// Unique number of the flash chip.
     pub id: u64,
     /// Games in the journal.
     pub games: u16,
@@ -30,7 +30,7 @@ pub struct DeviceStatus {
 }
 
 impl DeviceStatus {
-    /// The same with the reeds that bounced most.
+    /// Fills in the reeds that bounced most.
     #[must_use]
     pub fn with_reed_stats(mut self, tally: &ReedStats) -> Self {
         let weak =

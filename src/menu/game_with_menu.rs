@@ -93,13 +93,13 @@ impl GameWithMenu {
         }
     }
 
-    /// When to be woken if there is no input before: the first instant at which anything is
-    /// decided, or anything to be seen or heard changes, by itself.
+    /// The instant at which to send `Input::Wake` if no input comes before: a decision is due, or
+    /// the display or the buzzer changes.
     pub fn next_deadline(&self) -> Option<Instant> {
         Instant::first_of(&[self.game.next_deadline(), self.menu.next_deadline(&self.game)])
     }
 
-    /// What the display read from this side shows.
+    /// The snapshot for the display that is read from this side.
     pub fn snapshot(&self, now: Instant, facing: Side, device_status: &DeviceStatus) -> Snapshot {
         self.menu.snapshot(&self.game, now, facing, device_status)
     }

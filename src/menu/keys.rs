@@ -2,16 +2,16 @@
 
 use super::Menu;
 use super::list::List;
-use super::overlay::Shown;
+use super::overlay::Message;
 use super::pages::Page;
 use crate::event::Phase;
 use crate::game::{Game, MenuRequest};
 use crate::sense::Key;
 use crate::time::{Duration, Instant};
 
-/// MENU held for so long is more than a short press.
+/// MENU pressed for less than this is a short press; from it on, MENU is held.
 const HELD: Duration = Duration::from_secs(2);
-/// MENU pressed within this time after the board woke up was held before.
+/// MENU pressed within this time after the start was held at power-on.
 const WAKING: Duration = Duration::from_millis(500);
 
 impl Menu {
@@ -51,7 +51,7 @@ impl Menu {
             _ if game.record().paused() => self.open(List::Game),
             Phase::Over => self.open(List::Main),
             _ if game.has_not_begun() => self.open(List::Main),
-            _ => self.show(Shown::Info, game.now()),
+            _ => self.show(Message::Info, game.now()),
         }
     }
 

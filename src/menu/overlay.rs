@@ -10,13 +10,13 @@ use crate::time::{Duration, Instant};
 /// A message, and the instant at which it disappears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Overlay {
-    pub(super) what: Shown,
+    pub(super) what: Message,
     pub(super) until: Instant,
 }
 
-/// The messages there are.
+/// A message of the game or of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum Message {
     /// Moves, opening, counters.
     Info,
     /// A man has become a king.
@@ -27,7 +27,7 @@ pub(super) enum Shown {
     Flag(Colour),
     /// A fault of a contact.
     Fault,
-    /// A fault of the log.
+    /// A fault of the journal.
     Storage(StorageFault),
     /// A PC has given a wrong code.
     WrongCode,
@@ -39,9 +39,9 @@ const SHORT: Duration = Duration::from_secs(3);
 const LONG: Duration = Duration::from_secs(5);
 
 impl Overlay {
-    pub(super) fn new(what: Shown, now: Instant) -> Self {
+    pub(super) fn new(what: Message, now: Instant) -> Self {
         let shown_for = match what {
-            Shown::Info | Shown::Crowning(_) => SHORT,
+            Message::Info | Message::Crowning(_) => SHORT,
             _ => LONG,
         };
         Self { what, until: now + shown_for }
@@ -49,7 +49,8 @@ impl Overlay {
 }
 
 impl Menu {
-    pub(super) fn show(&mut self, what: Shown, now: Instant) {
+    /// Shows a message in place of the one before.
+    pub(super) fn show(&mut self, what: Message, now: Instant) {
         self.overlay = Some(Overlay::new(what, now));
     }
 
@@ -57,19 +58,19 @@ impl Menu {
     pub(super) fn follow(&mut self, game: &mut Game) {
         if let Some((announcement, at)) = game.take_announcement() {
             let shown = match announcement {
-                // Seen on the page of the code; a running clock is not hidden by it.
+                // The page of the code shows the attempts itself, and a running clock stays visible.
                 Announcement::WrongCode
                     if self.shows_code() || game.record().running().is_some() =>
                 {
                     self.overlay.map(|overlay| overlay.what)
                 }
-                Announcement::WrongCode => Some(Shown::WrongCode),
+                Announcement::WrongCode => Some(Message::WrongCode),
                 Announcement::Clear => None,
-                Announcement::Crowning(square) => Some(Shown::Crowning(square)),
+                Announcement::Crowning(square) => Some(Message::Crowning(square)),
                 Announcement::Notice { article, squares, light } => {
-                    Some(Shown::Notice { article, squares, light })
+                    Some(Message::Notice { article, squares, light })
                 }
-                Announcement::Flag(colour) => Some(Shown::Flag(colour)),
+                Announcement::Flag(colour) => Some(Message::Flag(colour)),
             };
             self.overlay = shown.map(|shown| Overlay::new(shown, at));
         }
@@ -80,12 +81,12 @@ impl Menu {
         }
     }
 
-    /// A fault of a contact came or went.
+    /// Adds a fault of a contact and shows it, or removes it from the display once it has cleared.
     pub(super) fn fault(&mut self, event: FaultEvent, now: Instant) {
         let FaultEvent { fault, cleared, .. } = event;
         if !cleared {
             self.faults = self.faults | Faults::of(fault);
-            return self.show(Shown::Fault, now);
+            return self.show(Message::Fault, now);
         }
         self.faults = self.faults - Faults::of(fault);
         if self.shows_fault() && self.faults.is_empty() {
@@ -93,12 +94,12 @@ impl Menu {
         }
     }
 
-    /// The log cannot be kept as it should.
+    /// Shows a fault of the journal.
     pub(super) fn storage(&mut self, fault: StorageFault, now: Instant) {
-        self.show(Shown::Storage(fault), now);
+        self.show(Message::Storage(fault), now);
     }
 
     pub(super) const fn shows_fault(&self) -> bool {
-        matches!(self.overlay, Some(Overlay { what: Shown::Fault, .. }))
+        matches!(self.overlay, Some(Overlay { what: Message::Fault, .. }))
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 
 use super::Menu;
-use super::claims::{Claim, Said};
+use super::claims::{Claim, ClaimResult};
 use super::compose::Compose;
 use super::edit::Edit;
 use super::list::List;
@@ -27,7 +27,7 @@ pub(super) enum Page {
     /// A claim that players or the arbiter have to confirm.
     Claim(Claim),
     /// The result of a claim.
-    Said(Said),
+    ClaimResult(ClaimResult),
     /// Any position, by hand.
     Compose(Compose),
     /// The code for a PC.
@@ -121,7 +121,7 @@ impl Menu {
             Page::Edit(_) => self.edit_on(game),
             Page::Claim(claim) if claim.is_being_checked() => {}
             Page::Claim(_) => self.open(List::Game),
-            Page::Said(_) => self.close(),
+            Page::ClaimResult(_) => self.close(),
             Page::Compose(_) => self.compose_on(game),
             Page::Code => self.open(List::Arbiter),
             Page::Diagnostics(_) => self.open(List::Diagnostics),

@@ -1,7 +1,7 @@
 //! The game and the menu as snapshots for the displays.
 
 use super::game_screen::{clocks, game_screen, info};
-use super::overlay::{Overlay, Shown};
+use super::overlay::{Message, Overlay};
 use super::pages::{Page, Welcome};
 use super::{DeviceStatus, Menu};
 use crate::event::Phase;
@@ -17,11 +17,11 @@ use crate::time::{Duration, Instant};
 /// How long the version is shown after the board woke up.
 const START: Duration = Duration::from_millis(1_200);
 
-/// Half a period of what blinks, in milliseconds: one blink a second.
+/// Half a period of the blinking in milliseconds: one blink a second.
 const BLINK: u16 = 500;
 
 impl Menu {
-    /// What the display read from this side shows.
+    /// The snapshot for the display that is read from this side.
     pub(super) fn snapshot(
         &self,
         game: &Game,
@@ -53,7 +53,7 @@ impl Menu {
             }
             Page::Edit(edit) => Screen::Editor(edit.editor(&self.draft)),
             Page::Claim(claim) => Screen::Claim(claim.screen(game, now)),
-            Page::Said(said) => Screen::Claim(said.screen(game, now)),
+            Page::ClaimResult(result) => Screen::Claim(result.screen(game, now)),
             Page::Compose(compose) => Screen::Compose(compose.screen(game)),
             Page::Code => Screen::PcCode(self.pc_code(game)),
             Page::Diagnostics(page) => Screen::Diagnostics(diagnostics(*page, device_status)),
@@ -84,24 +84,24 @@ impl Menu {
     fn overlay_screen(&self, game: &Game, now: Instant) -> Option<Screen> {
         let Overlay { what, until } = self.overlay?;
         // While the board is set up, only these are shown.
-        let matters = matches!(what, Shown::Storage(_) | Shown::WrongCode);
+        let matters = matches!(what, Message::Storage(_) | Message::WrongCode);
         if now >= until || (game.is_idle() && !matters) {
             return None;
         }
         let clocks = clocks(game, now);
         Some(match what {
-            Shown::Info => info(game, clocks),
-            Shown::Crowning(square) => {
+            Message::Info => info(game, clocks),
+            Message::Crowning(square) => {
                 let colour = game.record().position().piece_at(square)?.colour;
                 Screen::Crowning(Crowning { clocks, colour, square })
             }
-            Shown::Notice { article, squares, light } => {
+            Message::Notice { article, squares, light } => {
                 Screen::Notice(Notice { clocks, article, squares, light })
             }
-            Shown::Flag(first) => Screen::Flag(Flag { clocks, first }),
-            Shown::Fault => return self.fault_screen(clocks),
-            Shown::Storage(fault) => Screen::StorageFault(fault),
-            Shown::WrongCode => Screen::PcCode(self.pc_code(game)),
+            Message::Flag(first) => Screen::Flag(Flag { clocks, first }),
+            Message::Fault => return self.fault_screen(clocks),
+            Message::Storage(fault) => Screen::StorageFault(fault),
+            Message::WrongCode => Screen::PcCode(self.pc_code(game)),
         })
     }
 

@@ -68,7 +68,7 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Painter<'a, D> {
         self.target.fill_solid(&area, ink)
     }
 
-    /// Draws the border of an area, lit, so many pixels inwards.
+    /// Draws the lit border of an area, `thickness` pixels wide and inside it.
     pub(super) fn frame(&mut self, area: Rectangle, thickness: i32) -> Result<(), D::Error> {
         let Point { x, y } = area.top_left;
         let (width, height) = (area.size.width as i32, area.size.height as i32);

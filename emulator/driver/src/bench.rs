@@ -9,7 +9,7 @@ use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
 use damiera::time::Instant;
 use damiera::view::{Label, Screen, Snapshot};
 use damiera_sim::picture::drawn;
-use damiera_sim::virtual_board::{Happened, Mismatch, VirtualBoard};
+use damiera_sim::virtual_board::{Mismatch, OutputKind, VirtualBoard};
 use damiera_sim::wire;
 
 use crate::alike::difference;
@@ -374,8 +374,8 @@ impl Bench {
 
 /// Checks that these are the events of the core; otherwise returns the first difference.
 fn same_events(shadow: &VirtualBoard, told: &[Event]) -> Result<(), String> {
-    let expected = shadow.happenings().iter().filter_map(|happening| {
-        let Happened::Event(event) = happening.what else { return None };
+    let expected = shadow.outputs().iter().filter_map(|output| {
+        let OutputKind::Event(event) = output.what else { return None };
         Some(event)
     });
     let expected: Vec<_> = expected.collect();

@@ -9,7 +9,7 @@ use damiera::game::{Input, Settings};
 use damiera::rules::{Colour, Opening, Position, Squares};
 use damiera::sense::{Contact, Side, Timing};
 use damiera_sim::scenario::{Act, Scenario, Start, Step, White};
-use damiera_sim::virtual_board::{Felt, Happened, Touch};
+use damiera_sim::virtual_board::{OutputKind, Stimulus, StimulusKind};
 
 use crate::boards::BoardKind;
 use crate::{Bench, Stopped};
@@ -25,7 +25,7 @@ pub struct Replay {
     pieces: Squares,
     /// Whether the events depend on random numbers.
     draws: bool,
-    felt: Vec<Felt>,
+    stimuli: Vec<Stimulus>,
     /// Duration in milliseconds.
     lasts: u64,
 }
@@ -94,18 +94,18 @@ impl Replay {
             }
         }
         let mut board = scenario.board().map_err(|_| CoreOnly::Fails)?;
-        board.keep_felt();
+        board.record_stimuli();
         if !scenario.run_on(&mut board).passed() {
             return Err(CoreOnly::Fails);
         }
         let lasts = board.now() - BEGUN_AT;
-        let felt = board.felt().to_vec();
-        if lasts - dark(&felt) > LONGEST {
+        let stimuli = board.stimuli().to_vec();
+        if lasts - dark(&stimuli) > LONGEST {
             return Err(CoreOnly::Long);
         }
         let end = board.now() + AFTER;
         let came =
-            |random, jitter| events(scenario, &felt, end, random, jitter).ok_or(CoreOnly::Fails);
+            |random, jitter| events(scenario, &stimuli, end, random, jitter).ok_or(CoreOnly::Fails);
         let exactly = came(0, [0, 0])?;
         let draws = came(1, [0, 0])? != exactly;
         // If inputs that come a millisecond earlier give other events, the core has decided a tie.
@@ -133,7 +133,7 @@ impl Replay {
             begin: (settings.start != Start::None).then_some(Begin { position, opening, clock }),
             pieces,
             draws,
-            felt,
+            stimuli,
             lasts,
         })
     }
@@ -178,20 +178,20 @@ impl Replay {
             bench.run((300 - passed) * MILLI)?;
         }
         let begin = bench.emulator.now() / MILLI;
-        for (index, felt) in self.felt.iter().enumerate() {
-            let at = begin + felt.at.saturating_sub(BEGUN_AT);
+        for (index, stimulus) in self.stimuli.iter().enumerate() {
+            let at = begin + stimulus.at.saturating_sub(BEGUN_AT);
             while bench.emulator.now() / MILLI < at {
                 let left = at * MILLI - bench.emulator.now();
                 bench.run(left.min(100 * MILLI))?;
                 look(&mut bench)?;
             }
-            if is_first_of_several(&self.felt, index) {
+            if is_first_of_several(&self.stimuli, index) {
                 bench.run_to_frame()?;
             }
-            match felt.what {
-                Touch::Contact(contact, closed) => bench.set(contact, closed)?,
-                Touch::Off => bench.power_off()?,
-                Touch::On { menu } => bench.power_on(menu)?,
+            match stimulus.what {
+                StimulusKind::Contact(contact, closed) => bench.set(contact, closed)?,
+                StimulusKind::Off => bench.power_off()?,
+                StimulusKind::On { menu } => bench.power_on(menu)?,
             }
         }
         let end = begin + self.lasts + AFTER;
@@ -200,7 +200,7 @@ impl Replay {
             bench.run(left.min(100 * MILLI))?;
             look(&mut bench)?;
         }
-        if self.felt.iter().any(|felt| felt.what == Touch::Off) {
+        if self.stimuli.iter().any(|stimulus| stimulus.what == StimulusKind::Off) {
             bench.ask_for_all()?;
         }
         if self.draws {
@@ -211,19 +211,24 @@ impl Replay {
 }
 
 /// Returns whether this is the first of several reeds that change at the same time.
-fn is_first_of_several(felt: &[Felt], index: usize) -> bool {
-    let reed = |felt: &&Felt| matches!(felt.what, Touch::Contact(Contact::Cell(_), _));
-    let at = |index: usize| felt.get(index).filter(reed).map(|felt| felt.at);
+fn is_first_of_several(stimuli: &[Stimulus], index: usize) -> bool {
+    let reed =
+        |stimulus: &&Stimulus| matches!(stimulus.what, StimulusKind::Contact(Contact::Cell(_), _));
+    let at = |index: usize| stimuli.get(index).filter(reed).map(|stimulus| stimulus.at);
     let before = index.checked_sub(1).and_then(at);
     at(index).is_some() && before != at(index) && at(index + 1) == at(index)
 }
 
 /// Returns the time without power, in milliseconds.
-fn dark(felt: &[Felt]) -> u64 {
-    let times = |wanted: fn(&Touch) -> bool| {
-        felt.iter().filter(|felt| wanted(&felt.what)).map(|felt| felt.at).sum::<u64>()
+fn dark(stimuli: &[Stimulus]) -> u64 {
+    let times = |wanted: fn(&StimulusKind) -> bool| {
+        stimuli
+            .iter()
+            .filter(|stimulus| wanted(&stimulus.what))
+            .map(|stimulus| stimulus.at)
+            .sum::<u64>()
     };
-    times(|touch| matches!(touch, Touch::On { .. })) - times(|touch| *touch == Touch::Off)
+    times(|kind| matches!(kind, StimulusKind::On { .. })) - times(|kind| *kind == StimulusKind::Off)
 }
 
 /// Returns the kinds of the events.
@@ -235,7 +240,7 @@ fn kinds(events: &[Event]) -> Vec<Discriminant<EventKind>> {
 /// those of every second time by the first number, the others by the second.
 fn events(
     scenario: &Scenario,
-    felt: &[Felt],
+    stimuli: &[Stimulus],
     end: u64,
     random: u64,
     jitter: [i64; 2],
@@ -243,21 +248,21 @@ fn events(
     let mut board = scenario.board().ok()?;
     board.send(Input::Random(random));
     let (mut moments, mut last) = (0, None);
-    for felt in felt {
+    for stimulus in stimuli {
         // Inputs at the same time are shifted together, like all contacts of a broken wire.
-        if last.replace(felt.at).is_some_and(|last| last != felt.at) {
+        if last.replace(stimulus.at).is_some_and(|last| last != stimulus.at) {
             moments += 1;
         }
-        let at = felt.at.saturating_add_signed(jitter[moments % 2]);
-        match felt.what {
-            Touch::Contact(contact, closed) => board.set(contact, closed, at).ok()?,
-            Touch::Off => board.run_to(at).ok()?,
-            Touch::On { menu } => board.restart(at, menu).ok()?,
+        let at = stimulus.at.saturating_add_signed(jitter[moments % 2]);
+        match stimulus.what {
+            StimulusKind::Contact(contact, closed) => board.set(contact, closed, at).ok()?,
+            StimulusKind::Off => board.run_to(at).ok()?,
+            StimulusKind::On { menu } => board.restart(at, menu).ok()?,
         }
     }
     board.run_to(end).ok()?;
-    let events = board.happenings().iter().filter_map(|happening| match happening.what {
-        Happened::Event(event) => Some(event),
+    let events = board.outputs().iter().filter_map(|output| match output.what {
+        OutputKind::Event(event) => Some(event),
         _ => None,
     });
     Some(events.collect())

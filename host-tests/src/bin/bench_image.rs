@@ -20,7 +20,7 @@ use host_tests::data;
 const LIMIT: Duration = Duration::from_secs(300);
 const MILLI: u64 = 1_000;
 const SECOND: u64 = 1_000_000;
-/// Moves whose way to the cable is measured.
+/// Number of moves whose latency to USB is measured.
 const MOVES: u64 = 7;
 /// The stack of `memory.x`.
 const STACK: u32 = 160 * 1024;
@@ -28,7 +28,7 @@ const STACK: u32 = 160 * 1024;
 const STACK_GOAL: u64 = 40 * 1024;
 const STACK_TOP: u32 = 0x2000_0000 + STACK;
 const KIB: u64 = 1024;
-/// Frames are read so often in a second.
+/// Frames a second.
 const FRAMES: u64 = 1_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -116,7 +116,7 @@ fn mean_and_longest(costs: &[Cost]) -> Option<(Cost, Cost)> {
     Some((shared(costs, costs.len() as u64), longest))
 }
 
-/// What each of so many has cost.
+/// The total cost divided by a number.
 fn shared(costs: &[Cost], by: u64) -> Cost {
     let sum = |part: fn(&Cost) -> u64| costs.iter().map(part).sum::<u64>() / by;
     Cost { instructions: sum(|cost| cost.instructions), cycles: sum(|cost| cost.cycles) }
@@ -126,12 +126,12 @@ fn shared(costs: &[Cost], by: u64) -> Cost {
 const TICK: &str = "TIMER_IRQ_1";
 /// Ticks in a frame.
 const TICKS: u64 = 8;
-/// The rest by a part of their names on the image.
+/// Other functions, by a part of their symbols in the image.
 const DRAW: &str = "4view4draw17h";
 const STEP: &str = "4game4Game4step17h";
 const DECIDE: &str = "5sense8debounce9Debouncer6decide17h";
 
-/// What the calls of the functions with this in their names have cost.
+/// The costs of all calls of functions whose symbol contains this.
 fn costs_of(calls: &[Call], function: &str) -> Vec<Cost> {
     let calls = calls.iter().filter(|call| call.name.contains(function));
     calls.map(|call| Cost { instructions: call.instructions, cycles: call.cycles }).collect()
@@ -173,7 +173,7 @@ fn play(board: &BoardKind) -> Result<(), Box<dyn Error>> {
     moves(board, &mut bench)
 }
 
-/// Nothing changes: what the scan costs.
+/// Measures the scan while no contact changes.
 fn quiet(bench: &mut Bench) -> Result<(), Box<dyn Error>> {
     bench.emulator.calls()?;
     bench.run(SECOND)?;
@@ -188,7 +188,7 @@ fn quiet(bench: &mut Bench) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A clock runs and nobody moves.
+/// Measures a running clock without moves.
 fn running(bench: &mut Bench) -> Result<(), Box<dyn Error>> {
     bench.run(SECOND)?;
     bench.emulator.calls()?;

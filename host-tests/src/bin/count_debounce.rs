@@ -9,7 +9,7 @@ use damiera::sense::{Cells, Contact, Debouncer, FaultDetector, Frame, Key, Keys,
 use damiera::time::Instant;
 use damiera_sim::random::Random;
 
-/// What runs with every frame.
+/// The code that runs with every frame.
 pub struct Sensing {
     debouncer: Debouncer,
     watch: FaultDetector,
@@ -17,7 +17,7 @@ pub struct Sensing {
 }
 
 impl Sensing {
-    /// Edges and faults, counted so that nobody leaves them out.
+    /// Number of edges and faults, returned so that the compiler does not remove the work.
     fn sample(&mut self, frame: &Frame, now: Instant) -> usize {
         let mut told = 0;
         for edge in self.debouncer.sample(*frame, now) {
@@ -31,10 +31,9 @@ impl Sensing {
     }
 }
 
-/// What is counted: a frame in which no contact changes, none is being decided
-/// and no edge is due. Neither inlined nor renamed, and nothing else in it but to
-/// say whether nothing came out. (Two functions that do the same would be merged
-/// into one.)
+/// Measured: a frame in which no contact changes, no debounce window is open and no edge is due.
+/// Callgrind finds it by its symbol, so it is neither inlined nor mangled. Returns whether there was no
+/// output: with equal bodies, the compiler would merge both measured functions.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -46,7 +45,7 @@ pub extern "C" fn measured_frame_without_change(
     sensing.sample(frame, Instant::from_micros(micros)) == 0
 }
 
-/// What is counted: any other frame.
+/// Measured: any other frame.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -92,7 +91,10 @@ fn main() {
             if change {
                 told += measured_frame_with_change(sensing, frame, now);
             } else {
-                assert!(measured_frame_without_change(sensing, frame, now), "out of nothing");
+                assert!(
+                    measured_frame_without_change(sensing, frame, now),
+                    "an output without a change"
+                );
             }
             calls[usize::from(change)] += 1;
         }

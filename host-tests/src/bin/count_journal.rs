@@ -8,7 +8,7 @@ use damiera::journal::{Geometry, Journal, Prepared};
 use damiera_sim::nor::Nor;
 use host_tests::journal::bytes;
 
-/// What is counted: a record of a half-move. Neither inlined nor renamed.
+/// Measured: a record of a half-move. Callgrind finds it by its symbol, so it is not inlined or mangled.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -16,7 +16,7 @@ pub fn measured_append(journal: &mut Journal<Nor>, number: u32, bytes: &[u8]) ->
     journal.append(1, number, bytes).is_ok()
 }
 
-/// What is counted: a second has passed.
+/// Measured: the tick of a second, found by its symbol.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]

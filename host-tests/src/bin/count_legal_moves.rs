@@ -6,7 +6,7 @@ use std::hint::black_box;
 use damiera::rules::{MoveList, Position};
 use host_tests::data;
 
-/// What is counted: neither inlined nor renamed, and nothing else in it.
+/// The measured call. Callgrind finds it by its symbol, so it is neither inlined nor mangled.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]

@@ -1,4 +1,4 @@
-//! Draws a running game whenever something on its display changes, for a program
+//! Draws a running game whenever its display changes, for a program
 //! such as callgrind that counts instructions inside [`measured_redraw`] and
 //! [`measured_diff`].
 
@@ -11,8 +11,8 @@ use damiera::sense::{Contact, Edge, Key, Side};
 use damiera::time::{Duration, Instant};
 use damiera::view::{self, Canvas, Screen};
 
-/// What is counted: from the game to all pixels. Neither inlined nor renamed, and
-/// nothing else in it.
+/// Measured: from the game to all pixels. Callgrind finds it by its symbol, so it is neither inlined
+/// nor mangled.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -26,7 +26,7 @@ pub extern "C" fn measured_redraw(
     let Ok(()) = view::draw(&snapshot, canvas);
 }
 
-/// The same for what follows a redraw: which bytes have to be sent.
+/// Measured: the bytes to send after a redraw.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -36,7 +36,7 @@ pub extern "C" fn measured_diff(next: &Canvas, shown: &Canvas) -> usize {
 
 /// A minute and a half for each player: whole seconds, then tenths and blinking.
 const CONTROL: &str = "1'30\"";
-/// Each player thinks for so long about a move.
+/// Time that each player thinks about a move.
 const THOUGHT: Duration = Duration::from_secs(9);
 
 fn main() {

@@ -13,8 +13,8 @@ use damiera_sim::hands::{Game as Hands, Kind, Performance};
 use damiera_sim::scenario::{Act, Button};
 use damiera_sim::virtual_board::VirtualBoard;
 
-/// What is counted: one edge of a square or a key, whatever follows from it.
-/// Neither inlined nor renamed, and nothing else in it.
+/// Measured: one edge of a square or a key with all that follows. Callgrind finds it by its symbol, so
+/// it is neither inlined nor mangled.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -27,7 +27,7 @@ pub extern "C" fn measured_step(
     *effects = game.step(*input, Instant::from_micros(micros));
 }
 
-/// The same for a deadline: a second has passed, a touch counts, nothing was done.
+/// Measured: a deadline, such as a second of the clock or the end of a brush.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
@@ -35,9 +35,9 @@ pub extern "C" fn measured_wake(game: &mut GameWithMenu, micros: u64, effects: &
     *effects = game.step(Input::Wake, Instant::from_micros(micros));
 }
 
-/// So many games are enough for captures, kings and long thoughts.
+/// Number of games: enough for captures, kings and long thoughts.
 const GAMES: u64 = 6;
-/// More edges would only take longer to count.
+/// Limit of the edges, which bounds the run time under callgrind.
 const EDGES: usize = 3_000;
 
 fn main() {
@@ -51,7 +51,7 @@ fn main() {
     println!("{edges} edges, {events} events");
 }
 
-/// Plays a game up to so many edges.
+/// Plays a game up to `most` edges.
 fn play(hands: &Hands, most: usize) -> (usize, usize) {
     let settings = damiera::game::Settings {
         white: Some(damiera::sense::Side::South),
@@ -108,7 +108,7 @@ fn play(hands: &Hands, most: usize) -> (usize, usize) {
     (counted, caused)
 }
 
-/// When which contact changes.
+/// The changes of contacts with their times in ms.
 fn changes(hands: &Hands, board: &VirtualBoard) -> Vec<(u64, Contact, bool)> {
     let mut changes = Vec::new();
     for timed in Performance::of(hands).acts {

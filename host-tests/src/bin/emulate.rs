@@ -80,10 +80,10 @@ struct Job<'a> {
     replay: &'a Replay,
 }
 
-/// What became of it: how many events, or how it differs.
+/// The result of a job: the number of events, or the difference from the core.
 struct Row<'a> {
     job: &'a Job<'a>,
-    /// Of play, and of real time.
+    /// Seconds of play, and of real time.
     seconds: [f64; 2],
     outcome: Result<usize, String>,
 }

@@ -1,5 +1,5 @@
-//! Cuts the power of images in the middle of flash operations: `image_cuts COUNT BOARD…`, so many times
-//! each. `cargo xtask image-cuts` calls it.
+//! Cuts the power of images in the middle of flash operations: `image_cuts COUNT BOARD…`, COUNT times on
+//! each board. `cargo xtask image-cuts` calls it.
 
 use std::env;
 use std::error::Error;

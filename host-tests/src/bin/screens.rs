@@ -1,5 +1,4 @@
-//! Writes the pictures of the display as PNG files into a folder, and says how
-//! high its digits are. `cargo xtask screens` calls it.
+//! Writes the pictures of the display as PNG files into a folder, and prints the height of its digits. `cargo xtask screens` calls it.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -25,7 +24,7 @@ const COLUMNS: usize = 3;
 
 /// Colours by number, as red, green and blue.
 const PALETTE: [[u8; 3]; 5] = [
-    // The sheet, and what is written on it.
+    // The sheet, and the text on it.
     [24, 26, 30],
     [190, 194, 200],
     // A dark pixel, the gap around a lit one, a lit one.
@@ -101,7 +100,7 @@ impl OriginDimensions for Image {
     }
 }
 
-/// What is lit is written in ink.
+/// Lit pixels become ink.
 impl DrawTarget for Image {
     type Color = BinaryColor;
     type Error = std::convert::Infallible;
@@ -127,7 +126,7 @@ fn single(canvas: &Canvas) -> Image {
     image
 }
 
-/// Several displays with what they show written below.
+/// Several displays with their captions.
 fn sheet(samples: &[Sample]) -> Image {
     let (wide, high) = (WIDTH * SCALE + 2 * BEZEL, HEIGHT * SCALE + 2 * BEZEL + CAPTION);
     let gap = 16;
@@ -147,7 +146,7 @@ fn sheet(samples: &[Sample]) -> Image {
     image
 }
 
-/// What the digits' heights mean on a display of 2.4 inches.
+/// Prints the heights of the digits in mm on a display of 2.4 inches.
 fn heights() {
     /// Its active area is 55.02 mm wide and 27.49 mm high.
     const MILLIMETRES: f64 = 27.49 / HEIGHT as f64;

@@ -1,5 +1,5 @@
-//! Plays random games with simulated hands, looks for anything that a lawful
-//! hand should not bring about, and writes what it finds as small scenarios.
+//! Plays random games with simulated hands, compares the outputs of the board with the expected ones,
+//! and writes each failure as a small scenario.
 //!
 //! `cargo xtask soak` builds and calls it.
 
@@ -22,13 +22,13 @@ struct Arguments {
     folder: PathBuf,
 }
 
-/// A game that came out wrong.
+/// A failed game.
 struct Found {
     seed: u64,
     failure: Failure,
 }
 
-/// So many scenarios are written for each way to fail.
+/// Number of scenarios written for each kind of failure.
 const EACH_KIND: usize = 3;
 
 fn main() -> ExitCode {
@@ -76,7 +76,7 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
     let half_moves = AtomicU64::new(0);
     let finished = AtomicBool::new(false);
     let (send, receive) = mpsc::channel();
-    // A game that stops the program is a failure like any other.
+    // A panic is a failure like any other.
     std::panic::set_hook(Box::new(|_| {}));
     let mut found: Vec<Found> = thread::scope(|scope| {
         let players: Vec<_> = (0..threads)
@@ -119,7 +119,7 @@ fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(found.is_empty())
 }
 
-/// Says from time to time how far it is: a bar on a terminal, lines elsewhere.
+/// Prints the progress: a bar on a terminal, lines elsewhere.
 fn progress(next: &AtomicU64, games: u64, finished: &AtomicBool) {
     let terminal = io::stderr().is_terminal();
     let pause = if terminal { Duration::from_millis(200) } else { Duration::from_secs(10) };

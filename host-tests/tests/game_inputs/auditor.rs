@@ -4,27 +4,27 @@ use damiera::game::{Effects, Game, Phase};
 use damiera::rules::{Article, Colour};
 use damiera::time::{Duration, Instant};
 
-use super::Happening;
+use super::BoardInput;
 
-/// Keeps the books of both clocks: what they lose is the time that passes, on one
-/// of them at a time; what they gain or lose besides has an event that says so.
+/// Checks the conservation of time: only the running clock loses the time that passes, and any other
+/// change of a clock has an event.
 #[derive(Default)]
 pub(crate) struct Auditor {
-    /// Both clocks after the last input, and when that was.
+    /// Both clocks after the last input, and the time of that input.
     known: Option<(Books, Instant)>,
-    /// As they are at this input, before it does anything.
+    /// Both clocks at the time of this input, before it is applied.
     due: Option<Books>,
-    /// All they have been in this game.
+    /// All earlier states of the clocks in this game; a move taken back restores one of them.
     earlier: Vec<[Duration; 2]>,
-    /// What the last presses of White and Black brought.
+    /// The increments of the last presses of White and Black.
     brought: [Duration; 2],
-    /// Whose irregularity is open, and whether its press falls with it.
+    /// The offender of the open irregularity, and whether a correction withdraws the increment.
     open: Option<(Colour, bool)>,
-    /// Whether a move waits that has been pressed for (7.7).
+    /// Whether a move has been pressed for but not yet counted (7.7).
     waiting: bool,
     /// Whether a clock has been started.
     started: bool,
-    /// Whose move was awaited.
+    /// The player to move before this input.
     playing: Option<Colour>,
 }
 
@@ -43,7 +43,7 @@ impl Books {
         Some(Self { control: *clock.control(), left, running: clock.running() })
     }
 
-    /// What a press for a move adds; `None` where that is not the same each time.
+    /// The increment of a press; `None` if it varies from press to press.
     fn recharge(&self, colour: Colour) -> Option<Duration> {
         match *self.control.of(colour) {
             Pace::Fischer { increment, .. } => Some(increment.duration()),
@@ -56,10 +56,10 @@ impl Books {
 type Found = Result<(), String>;
 
 impl Auditor {
-    /// Time has passed since the last input.
-    pub(crate) fn before(&mut self, game: &Game, happening: Happening) -> Found {
-        let Happening::Step(_, now) = happening else {
-            // How much of the last second is lost shows afterwards.
+    /// Checks the clocks before an input: only the running one has lost the time that passed.
+    pub(crate) fn before(&mut self, game: &Game, input: BoardInput) -> Found {
+        let BoardInput::Step(_, now) = input else {
+            // `recovered` checks how much of the last second was lost.
             self.due = self.known.map(|(books, _)| books);
             return Ok(());
         };
@@ -87,9 +87,9 @@ impl Auditor {
         Ok(())
     }
 
-    /// What the input did to the clocks.
-    pub(crate) fn after(&mut self, game: &Game, happening: Happening, effects: &Effects) -> Found {
-        let found = self.compare(game, happening, effects);
+    /// Checks the clocks after an input against its events.
+    pub(crate) fn after(&mut self, game: &Game, input: BoardInput, effects: &Effects) -> Found {
+        let found = self.compare(game, input, effects);
         for event in effects {
             match event.what {
                 EventKind::Notice { article, .. } if article == Article::new(7, 7) => {
@@ -107,8 +107,8 @@ impl Auditor {
         found
     }
 
-    fn compare(&mut self, game: &Game, happening: Happening, effects: &Effects) -> Found {
-        let (Happening::Step(_, now) | Happening::Restart(_, now)) = happening;
+    fn compare(&mut self, game: &Game, input: BoardInput, effects: &Effects) -> Found {
+        let (BoardInput::Step(_, now) | BoardInput::Restart(_, now)) = input;
         let is = Books::of(game, now);
         let was = self.due.take();
         self.known = is.map(|books| (books, now));
@@ -125,7 +125,7 @@ impl Auditor {
             };
         }
         self.earlier.push(is.left);
-        if let Happening::Restart(..) = happening {
+        if let BoardInput::Restart(..) = input {
             return recovered(&was, &is);
         }
         for colour in [Colour::White, Colour::Black] {
@@ -136,7 +136,7 @@ impl Auditor {
         Ok(())
     }
 
-    /// What the events say became of this time.
+    /// The time of a player's clock after the events.
     fn booked(
         &mut self,
         colour: Colour,
@@ -144,7 +144,7 @@ impl Auditor {
         recharge: Duration,
         effects: &Effects,
     ) -> Result<Duration, String> {
-        // A press that starts the first clock brings nothing.
+        // The press that starts the first clock adds no increment.
         let counts = self.started
             && !self.waiting
             && effects.iter().any(|event| match event.what {
@@ -152,10 +152,10 @@ impl Auditor {
                 EventKind::Irregularity(irregularity, _) => {
                     irregularity.breach != Breach::EmptyPress
                 }
-                // Something was played, although nobody but a person can say what.
+                // A move was played that only the arbiter can name.
                 EventKind::AskedArbiter(_) => self.playing.is_some(),
                 EventKind::Notice { article, .. } => article == Article::new(7, 7),
-                // 7.3: a first move with the wrong colour, which has been told of.
+                // 7.3: a first move with the wrong colour, of which a notice was given.
                 EventKind::Pressed { by, .. } => effects.len() == 1 && self.playing == Some(by),
                 _ => false,
             });
@@ -193,7 +193,7 @@ impl Auditor {
     }
 }
 
-/// A cut gives less than a second back, and takes nothing.
+/// Checks that a power cut gives back less than a second and takes no time.
 fn recovered(was: &Books, is: &Books) -> Found {
     for colour in [Colour::White, Colour::Black] {
         let (was_left, is_left) = (was.left[colour as usize], is.left[colour as usize]);

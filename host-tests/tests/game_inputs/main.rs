@@ -1,6 +1,6 @@
-//! Whatever reaches the game, in any order and at any time: nothing panics, time
-//! is conserved, the events fold to the game, everything can be drawn, and the
-//! same inputs give the same effects.
+//! Random inputs to the game, in any order and at any time: none panics, time is conserved
+//! ([`Auditor`]), the events fold to the game's record, every snapshot can be drawn, and the same inputs
+//! give the same effects.
 
 mod auditor;
 mod player;
@@ -18,15 +18,15 @@ use player::Player;
 const BOARDS: u64 = 300;
 const ACTS: usize = 2_000;
 
-/// One thing that befalls a board.
+/// An input to the game, or a restart, with its time.
 #[derive(Clone, Copy, Debug)]
-enum Happening {
+enum BoardInput {
     Step(Input, Instant),
-    /// The power was cut; the clock ran on for so long after the last event.
+    /// The power was cut; the clock ran for this time after the last event.
     Restart(Duration, Instant),
 }
 
-/// A game, and the log that would outlive it.
+/// A game, and the fold of its events from which it is restored after a restart.
 struct Board {
     game: GameWithMenu,
     folded: Record,
@@ -37,10 +37,10 @@ impl Board {
         Self { game: GameWithMenu::new(settings), folded: Record::new() }
     }
 
-    fn take(&mut self, happening: Happening) -> Effects {
-        let (input, at) = match happening {
-            Happening::Step(input, at) => (input, at),
-            Happening::Restart(elapsed, at) => {
+    fn take(&mut self, input: BoardInput) -> Effects {
+        let (input, at) = match input {
+            BoardInput::Step(input, at) => (input, at),
+            BoardInput::Restart(elapsed, at) => {
                 self.game = GameWithMenu::with_record(*self.game.settings(), self.folded.clone());
                 (Input::Recovered { elapsed, cause: Cause::Power }, at)
             }
@@ -60,48 +60,46 @@ fn no_input_breaks_the_game() {
         let mut auditor = Auditor::default();
         let mut taken = Vec::new();
         for _ in 0..ACTS {
-            for happening in player.act(&board.game) {
-                let place = || format!("seed {seed}, {}: {happening:?}", taken.len());
+            for input in player.act(&board.game) {
+                let place = || format!("seed {seed}, {}: {input:?}", taken.len());
+                auditor.before(&board.game, input).unwrap_or_else(|e| panic!("{}: {e}", place()));
+                let effects = board.take(input);
                 auditor
-                    .before(&board.game, happening)
-                    .unwrap_or_else(|e| panic!("{}: {e}", place()));
-                let effects = board.take(happening);
-                auditor
-                    .after(&board.game, happening, &effects)
+                    .after(&board.game, input, &effects)
                     .unwrap_or_else(|e| panic!("{}: {e}\n{effects:?}", place()));
                 same_fold(&board.folded, board.game.record())
                     .unwrap_or_else(|e| panic!("{}: {e}", place()));
-                if let Happening::Step(Input::Wake, at) = happening {
-                    // A board that asks for the same instant again never sleeps.
+                if let BoardInput::Step(Input::Wake, at) = input {
+                    // A deadline that is not in the future would keep the board awake.
                     let next = board.game.next_deadline();
                     assert!(next.is_none_or(|next| next > at), "{}: then {next:?}", place());
                 }
                 totals.count(&effects);
                 if totals.inputs % 5 == 0 {
-                    let (Happening::Step(_, at) | Happening::Restart(_, at)) = happening;
+                    let (BoardInput::Step(_, at) | BoardInput::Restart(_, at)) = input;
                     drawn(&board.game.snapshot(at, Side::South, &DeviceStatus::default()));
                 }
-                taken.push((happening, effects));
+                taken.push((input, effects));
             }
         }
         // The same inputs once more, to another board.
         let mut again = Board::new(player.settings);
-        for (n, (happening, effects)) in taken.iter().enumerate() {
-            let repeated = again.take(*happening);
-            assert_eq!(&repeated, effects, "seed {seed}, {n}: {happening:?} is not repeatable");
+        for (n, (input, effects)) in taken.iter().enumerate() {
+            let repeated = again.take(*input);
+            assert_eq!(&repeated, effects, "seed {seed}, {n}: {input:?} is not repeatable");
         }
         assert!(again.game.record() == board.game.record(), "seed {seed}");
         assert_eq!(again.game.next_deadline(), board.game.next_deadline(), "seed {seed}");
     }
     println!("{totals:?}");
-    // A generator of inputs that reaches nothing proves nothing.
+    // The inputs must reach every kind of event often enough.
     let Totals { moves, irregularities, results, flags, .. } = totals;
     assert!(moves > 3_000 && irregularities > 300 && results > 100 && flags > 30, "{totals:?}");
     let Totals { take_backs, corrections, refusals, recoveries, .. } = totals;
     assert!(take_backs > 20 && corrections > 20 && refusals > 5 && recoveries > 100, "{totals:?}");
 }
 
-/// What all these inputs led to.
+/// Number of inputs, and of the events that they caused.
 #[derive(Debug, Default)]
 struct Totals {
     inputs: usize,

@@ -12,12 +12,12 @@ use damiera::time::{Duration, Instant};
 use damiera::tracker::Verdict;
 use damiera_sim::random::{Kind, Random};
 
-use super::Happening;
+use super::BoardInput;
 
 const KEYS: [Key; 5] =
     [Key::Player(Side::South), Key::Player(Side::North), Key::Menu, Key::Minus, Key::Plus];
 
-/// Time controls that come to their end within a test.
+/// Time controls short enough for flags to fall within a test.
 const CONTROLS: [&str; 9] = [
     "5'",
     "20\"",
@@ -30,14 +30,14 @@ const CONTROLS: [&str; 9] = [
     "20\"b3\"",
 ];
 
-/// Somebody with many hands, some of which know how to play.
+/// A generator of random inputs, most of them steps of sensible plans.
 pub(crate) struct Player {
     pub(crate) settings: Settings,
     random: Random,
     now: Instant,
     closed: Cells,
     keys: [bool; KEYS.len()],
-    /// What is still to be done of something begun.
+    /// The remaining steps of the present plan.
     planned: VecDeque<Planned>,
     /// Whether deadlines are kept, as by the firmware, or sometimes missed.
     punctual: bool,
@@ -82,8 +82,8 @@ impl Player {
         }
     }
 
-    /// The next things that happen to the board.
-    pub(crate) fn act(&mut self, game: &GameWithMenu) -> Vec<Happening> {
+    /// The next inputs of the board.
+    pub(crate) fn act(&mut self, game: &GameWithMenu) -> Vec<BoardInput> {
         let random = &mut self.random;
         let wait = match random.below(1_000) {
             0..100 => 0,
@@ -92,16 +92,16 @@ impl Player {
             990..999 => random.below(20_000_000) as u64,
             _ => random.below(1_000_000_000) as u64,
         };
-        // Stamps are those of frames, or not.
+        // Most stamps are whole milliseconds, as those of frames.
         let wait = if random.chance(90) { wait / 1_000 * 1_000 } else { wait };
         let at = self.now + Duration::from_micros(wait);
-        let mut happenings = Vec::new();
+        let mut inputs = Vec::new();
         if self.punctual || self.random.chance(50) {
-            // What is due first. One wake changes what is due next, so the rest of
-            // the wait is for another time.
+            // A deadline before `at` comes first. It changes the next deadline, so the rest of the
+            // wait is left to the next call.
             if let Some(due) = game.next_deadline().filter(|due| *due <= at) {
                 self.now = self.now.max(due);
-                return vec![Happening::Step(Input::Wake, due.max(self.now))];
+                return vec![BoardInput::Step(Input::Wake, due.max(self.now))];
             }
         }
         self.now = at;
@@ -110,58 +110,58 @@ impl Player {
         }
         match self.planned.pop_front() {
             Some(planned) if self.random.below(1_000) < 985 => {
-                self.perform(game, planned, &mut happenings)
+                self.perform(game, planned, &mut inputs)
             }
-            _ => self.befall(game, &mut happenings),
+            _ => self.random_input(game, &mut inputs),
         }
-        happenings
+        inputs
     }
 
-    fn step(&self, input: Input) -> Happening {
-        Happening::Step(input, self.now)
+    fn step(&self, input: Input) -> BoardInput {
+        BoardInput::Step(input, self.now)
     }
 
-    fn edge(&self, contact: Contact, closed: bool) -> Happening {
+    fn edge(&self, contact: Contact, closed: bool) -> BoardInput {
         self.step(Input::Edge(Edge { at: self.now, contact, closed }))
     }
 
-    fn perform(&mut self, game: &GameWithMenu, planned: Planned, happenings: &mut Vec<Happening>) {
+    fn perform(&mut self, game: &GameWithMenu, planned: Planned, inputs: &mut Vec<BoardInput>) {
         let white = game.record().white().unwrap_or(Side::South);
         match planned {
             Planned::Cell(cell, closed) => {
                 let cell = if white == Side::North { cell.turned() } else { cell };
-                self.put(cell, closed, happenings);
+                self.put(cell, closed, inputs);
             }
             Planned::Press(colour) => {
                 let side = if colour == Colour::White { white } else { white.other() };
-                self.key(Key::Player(side), Duration::from_millis(80), happenings);
+                self.key(Key::Player(side), Duration::from_millis(80), inputs);
             }
-            Planned::Key(key) => self.key(key, Duration::from_millis(80), happenings),
-            Planned::Hold(key, held) => self.key(key, held, happenings),
+            Planned::Key(key) => self.key(key, Duration::from_millis(80), inputs),
+            Planned::Hold(key, held) => self.key(key, held, inputs),
         }
     }
 
-    fn put(&mut self, cell: Cell, closed: bool, happenings: &mut Vec<Happening>) {
+    fn put(&mut self, cell: Cell, closed: bool, inputs: &mut Vec<BoardInput>) {
         if self.closed.contains(cell) != closed {
             self.closed = if closed { self.closed.with(cell) } else { self.closed.without(cell) };
-            happenings.push(self.edge(Contact::Cell(cell), closed));
+            inputs.push(self.edge(Contact::Cell(cell), closed));
         }
     }
 
-    /// A key is pressed, and let go after so long; its deadline passes in between.
-    fn key(&mut self, key: Key, held: Duration, happenings: &mut Vec<Happening>) {
+    /// Presses a key and releases it after `held`, with a `Wake` just before the release.
+    fn key(&mut self, key: Key, held: Duration, inputs: &mut Vec<BoardInput>) {
         let place = KEYS.iter().position(|other| *other == key).unwrap_or_default();
         if self.keys[place] {
-            happenings.push(self.edge(Contact::Key(key), false));
+            inputs.push(self.edge(Contact::Key(key), false));
         }
-        happenings.push(self.edge(Contact::Key(key), true));
+        inputs.push(self.edge(Contact::Key(key), true));
         self.now += held;
-        happenings.push(self.step(Input::Wake));
-        happenings.push(self.edge(Contact::Key(key), false));
+        inputs.push(self.step(Input::Wake));
+        inputs.push(self.edge(Contact::Key(key), false));
         self.keys[place] = false;
     }
 
-    /// Something that makes sense.
+    /// Plans a sensible sequence of inputs for the phase of the game.
     fn plan(&mut self, game: &GameWithMenu) {
         let record = game.record();
         let position = *record.position();
@@ -171,7 +171,7 @@ impl Player {
         }
         match *record.phase() {
             _ if record.paused() => {
-                // Out of whatever is open, and on.
+                // Close any open page and go on.
                 let hold = Planned::Hold(Key::Menu, Duration::from_millis(2_100));
                 if self.random.chance(30) {
                     self.planned.push_back(hold);
@@ -238,7 +238,7 @@ impl Player {
         }
     }
 
-    /// Pieces off where none should be, and on where they are missing.
+    /// Plans to remove surplus pieces and to add missing ones.
     fn plan_set_up(&mut self, game: &GameWithMenu, wanted: Squares) {
         let turned = game.record().white() == Some(Side::North);
         let closed = if turned { self.closed.turned() } else { self.closed };
@@ -248,7 +248,7 @@ impl Player {
         self.planned.extend(cells(wanted - closed, true));
     }
 
-    /// Through the menus, with a purpose or without.
+    /// Plans key presses through the menus, to a chosen entry or at random.
     fn plan_menu(&mut self) {
         if self.random.chance(70) {
             self.planned.push_back(Planned::Hold(Key::Menu, Duration::from_millis(2_100)));
@@ -272,20 +272,20 @@ impl Player {
         }
     }
 
-    /// Something that nobody planned.
-    fn befall(&mut self, game: &GameWithMenu, happenings: &mut Vec<Happening>) {
+    /// An input that is not part of a plan.
+    fn random_input(&mut self, game: &GameWithMenu, inputs: &mut Vec<BoardInput>) {
         let random = &mut self.random;
         let cell = Cell::from_index(random.below(64) as u8).expect("64 cells");
         let input = match random.below(24) {
             0..6 => {
                 let closed = !self.closed.contains(cell);
-                return self.put(cell, closed, happenings);
+                return self.put(cell, closed, inputs);
             }
             6..9 => {
                 let place = random.below(KEYS.len());
                 self.keys[place] = !self.keys[place];
                 let closed = self.keys[place];
-                return happenings.push(self.edge(Contact::Key(KEYS[place]), closed));
+                return inputs.push(self.edge(Contact::Key(KEYS[place]), closed));
             }
             9 if random.chance(30) => Input::Distrust(Cells::of(cell)),
             9 | 10 => Input::Distrust(Cells::EMPTY),
@@ -325,12 +325,12 @@ impl Player {
                 let code = digits.iter().fold(0, |code, digit| 10 * code + u32::from(*digit));
                 Input::Command(GameRequest::Unlock(code))
             }
-            17 => return self.restart(game, happenings),
+            17 => return self.restart(game, inputs),
             18 => Input::Woken,
             19 => Input::Command(self.ask()),
             _ => Input::Request(self.ask()),
         };
-        happenings.push(self.step(input));
+        inputs.push(self.step(input));
     }
 
     fn ask(&mut self) -> GameRequest {
@@ -375,22 +375,22 @@ impl Player {
         }
     }
 
-    /// The power fails. The clock of the chip begins anew, or somebody has kept it
-    /// running; the debouncer finds the pieces where they are.
-    fn restart(&mut self, game: &GameWithMenu, happenings: &mut Vec<Happening>) {
+    /// Cuts the power. Uptime starts from zero or continues; the debouncer finds the pieces where they
+    /// are.
+    fn restart(&mut self, game: &GameWithMenu, inputs: &mut Vec<BoardInput>) {
         let elapsed = Duration::from_secs(game.seconds_since_last_event(self.now));
         if game.next_deadline().is_some_and(|due| due <= self.now) {
-            // What is due has to be in the log first.
-            return happenings.push(self.step(Input::Wake));
+            // A deadline that has passed must be in the log before the cut.
+            return inputs.push(self.step(Input::Wake));
         }
-        happenings.push(self.step(Input::Random(0)));
+        inputs.push(self.step(Input::Random(0)));
         if self.random.chance(50) {
             self.now = Instant::from_millis(self.random.below(900) as u64);
         }
-        happenings.push(Happening::Restart(elapsed, self.now));
+        inputs.push(BoardInput::Restart(elapsed, self.now));
         self.keys = [false; KEYS.len()];
         for cell in self.closed.iter() {
-            happenings.push(self.edge(Contact::Cell(cell), true));
+            inputs.push(self.edge(Contact::Cell(cell), true));
         }
     }
 }

@@ -5,7 +5,7 @@ use damiera_sim::random::{Kind, Random};
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
-/// So many cases; one that fails is kept beside the test.
+/// A configuration with this number of cases; a failing one is stored beside the test.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -37,7 +37,8 @@ pub(crate) fn setups() -> impl Strategy<Value = Setup> {
     })
 }
 
-/// The nearest thing to a setup that can be played.
+/// The setup with men on the far base crowned and surplus pieces dropped; the start position if that
+/// is not playable either.
 fn mended(setup: Setup) -> Position {
     let mut sound = Setup::empty(setup.turn);
     for colour in [Colour::White, Colour::Black] {

@@ -118,9 +118,9 @@ fn came(game: &Game, performance: &Performance) -> Result<Vec<(u64, Expectation)
     }
     board.run_to(performance.acts.last().map_or(0, TimedAct::ends) + AFTERWARDS)?;
     let edition = game.settings.edition;
-    let named = board.happenings().iter().filter_map(|happening| {
-        let what = Expectation::of(happening, edition)?;
-        (!what.may_be_left_out()).then_some((happening.at.as_millis(), what))
+    let named = board.outputs().iter().filter_map(|output| {
+        let what = Expectation::of(output, edition)?;
+        (!what.may_be_left_out()).then_some((output.at.as_millis(), what))
     });
     Ok(named.collect())
 }

@@ -4,14 +4,14 @@ use serde::Serialize;
 
 use super::Problem;
 
-/// What came of a scenario, in the order of time.
+/// The result of a scenario, entry by entry in the order of time.
 ///
-/// As JSON its names and their order are promised.
+/// Its JSON form is an interface: the names and the order of the fields do not change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Account {
-    /// What was done, what happened and what was expected.
+    /// Acts, outputs of the board and checked expectations.
     pub entries: Vec<Entry>,
-    /// Why it failed, if it did.
+    /// The failure that ended the run; `None` if it passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<Problem>,
 }
@@ -19,39 +19,39 @@ pub struct Account {
 /// One line of an account.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
-    /// In ms since the board woke up.
+    /// Milliseconds since the board was switched on.
     pub at: u64,
-    /// Its line in the file; nothing for what happened.
+    /// Its line in the file; `None` for an output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    /// What kind of entry it is.
+    /// The kind of entry.
     pub kind: Kind,
-    /// In the words of a scenario.
+    /// The act, output or expectation as a scenario writes it.
     pub text: String,
 }
 
-/// What an entry tells.
+/// The kind of an [`Entry`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Something was done.
+    /// An act was performed.
     Act,
-    /// Something came out: the text is what one would have to expect.
+    /// The board had an output; the text is the expectation that it meets.
     Happened,
-    /// Something was expected, and it was so.
+    /// An expectation was met.
     Met,
-    /// Something was expected, and it was not so.
+    /// An expectation was not met.
     Failed,
 }
 
 impl Account {
-    /// Whether everything was as expected.
+    /// Whether every expectation was met.
     pub fn passed(&self) -> bool {
         self.failure.is_none()
     }
 
-    /// Adds what happened where it belongs: it is known a little later, perhaps
-    /// when the next acts have begun, but before anybody asks for it.
+    /// Inserts an output in the order of time. It is known one debounce delay after its stamp: acts
+    /// that begin in between are already listed.
     pub(super) fn happened(&mut self, at: u64, text: String) {
         let later = |entry: &&Entry| entry.kind == Kind::Act && entry.at > at;
         let later = self.entries.iter().rev().take_while(later).count();
@@ -60,8 +60,8 @@ impl Account {
     }
 }
 
-/// One line for each entry: what happened is indented and marked. Why it failed
-/// is left for those who know the file's name.
+/// One line an entry, outputs indented and marked. The failure is not printed: the caller prints it with
+/// the name of the file.
 impl fmt::Display for Account {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for entry in &self.entries {

@@ -2,81 +2,82 @@ use damiera::event::{Breach, StorageFault};
 use damiera::rules::{Cell, Colour, Move, Square};
 use damiera::sense::{Key, Line, Side};
 
-/// What hands do, and what befalls the board.
+/// An act of hands, or an event that the board is exposed to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// A piece leaves the square.
+    /// A piece is lifted off a square.
     Lift(Cell),
-    /// A piece comes onto the square.
+    /// A piece is put on a square.
     Drop(Cell),
-    /// Pieces leave one after the other.
+    /// Pieces are lifted, one after the other.
     Take(Vec<Cell>),
-    /// Pieces come one after the other.
+    /// Pieces are put down, one after the other.
     Put(Vec<Cell>),
     /// A piece is pushed from one square to another.
     Slide {
-        /// Where it leaves.
+        /// The first square.
         from: Cell,
-        /// Where it stays.
+        /// The last square.
         to: Cell,
-        /// Over which squares.
+        /// The squares that it passes, in order.
         via: Vec<Cell>,
-        /// Whether each square closes before the last one opens.
+        /// Whether each contact closes before the one behind it opens.
         bridging: bool,
     },
-    /// A whole move in one go.
+    /// A whole move: the piece is moved, then captured pieces are taken off.
     Move(Path),
-    /// A player's button.
+    /// A player's button is pressed.
     Press(Button),
-    /// One of the three keys between the players.
+    /// One of the three keys between the players is pressed.
     Key {
-        /// Which.
+        /// The key.
         key: Key,
-        /// For how many ms.
+        /// Milliseconds for which it is held.
         held: u32,
     },
-    /// Many squares change at once.
+    /// All these contacts change within 3 ms.
     Knock(Vec<Cell>),
-    /// A contact closes and opens for so many ms.
+    /// A contact closes and opens repeatedly for this time in ms.
     Chatter(Cell, u32),
-    /// A contact opens for so many ms.
+    /// A contact opens once, for this time in ms.
     Flicker(Cell, u32),
-    /// From here on contacts bounce for so many ms.
+    /// From here on contacts bounce for this time in ms when they change.
     Bounce(u32),
-    /// A contact is stuck, closed or open.
+    /// A contact sticks, closed (`true`) or open.
     Stick(Cell, bool),
-    /// It no longer is.
+    /// A stuck contact works again.
     Unstick(Cell),
-    /// The wire of a line is broken.
+    /// A row or column is broken: all its contacts read open.
     Cut(Line),
-    /// The wire of a line touches another.
+    /// A row or column is shorted: all its contacts read closed.
     Short(Line),
-    /// Neither any more.
+    /// A broken or shorted row or column works again.
     Mend(Line),
-    /// What reeds cannot see is declared.
+    /// A wrongly marked king is declared; reeds cannot detect it.
     Declare {
         /// 8.1.16 or 8.1.17.
         breach: Breach,
-        /// By a player, or by the arbiter.
+        /// The player; `None` for the arbiter.
         by: Option<Colour>,
     },
-    /// The power is cut for so many ms.
+    /// The power is cut.
     Unplug {
-        /// For how long.
+        /// Milliseconds without power.
         off: u32,
-        /// Whether MENU is held for three seconds when it comes back.
+        /// Whether MENU is held for 3 s when the power is back.
         menu: bool,
     },
-    /// Randomness reaches the board.
+    /// The board gets a random number, from which lots are drawn.
     Random(u32),
-    /// The log cannot be kept.
+    /// The journal reports a fault.
     Storage(StorageFault),
-    /// Nothing for so many ms.
+    /// No act for this time in ms.
     Wait(u32),
 }
 
 impl Act {
-    /// Whether hands do it, on contacts good or bad. The rest befalls the board, or is said.
+    /// Whether the act only changes contacts in the way of pieces, fingers and reeds. Faults of the
+    /// wiring, power cuts and inputs past the contacts are not.
     pub fn is_by_hand(&self) -> bool {
         match self {
             Self::Lift(_)
@@ -105,40 +106,40 @@ impl Act {
     }
 }
 
-/// For how many ms a button or key is held if nothing else is said.
+/// Milliseconds for which a button or key is held by default.
 pub(super) const HELD: u32 = 80;
 
-/// Whose button.
+/// The button or buttons of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
-    /// That of a player.
+    /// The button of this player.
     Of(Colour),
-    /// The one on a side of the board.
+    /// The button on this side of the board.
     At(Side),
-    /// Both at the same instant.
+    /// Both buttons at the same instant.
     Both,
 }
 
-/// A move as it is written: where from, and the squares shown.
+/// A move as a scenario writes it: the start and the squares it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// Where the piece is taken up.
+    /// The square where the piece is lifted.
     pub from: Cell,
-    /// Where it touches down, at least once.
+    /// The squares where it lands, at least one.
     pub stops: Vec<Cell>,
     /// Whether the squares are joined by `x`.
     pub capture: bool,
 }
 
 impl Path {
-    /// Where the piece stays.
+    /// The last landing.
     pub fn to(&self) -> Cell {
         self.stops.last().copied().unwrap_or(self.from)
     }
 
-    /// Whether this could stand for that whole path: same start, same end, the
-    /// squares between them visited in this order. Only a capture is joined by
-    /// `x`; the federation's tables join captures by `-` as well.
+    /// Whether `whole` has the same start and end and visits the squares between in this order. A
+    /// path joined by `-` may also stand for a capture, as in the federation's tables; one joined by
+    /// `x` only for a capture.
     pub fn is_within(&self, whole: &Self) -> bool {
         let mut stops = whole.stops.iter();
         (whole.capture || !self.capture)
@@ -148,7 +149,7 @@ impl Path {
     }
 }
 
-/// With every square on the way.
+/// The path with every landing.
 impl From<Move> for Path {
     fn from(played: Move) -> Self {
         Self {

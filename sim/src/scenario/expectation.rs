@@ -2,96 +2,96 @@ use damiera::event::{Decision, Event, EventKind};
 use damiera::rules::{Article, Cell, Colour, Edition, Position, Square};
 use damiera::sense::{Cells, Fault, Line};
 
-use super::{Path, Shown, Told};
-use crate::virtual_board::{Happened, Happening};
+use super::{ClockTime, Path, Report};
+use crate::virtual_board::{BoardOutput, OutputKind};
 
-/// What must have happened, or be so.
+/// An output that must have come, or a state that the board must be in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// A lawful move counts.
     Move {
-        /// Which, with its whole path or a part of it.
+        /// The move, with its whole path or a part of it.
         path: Path,
-        /// Whether the reply made it good.
+        /// Whether the reply completed it instead of a press.
         unpressed: bool,
     },
     /// An irregularity was reported.
     Irregularity {
         /// Its number in the edition.
         article: Article,
-        /// Which priority, if that matters.
+        /// The priority broken (6.6 to 6.9); `None` agrees with any.
         by: Option<Article>,
-        /// Exactly these squares, if they matter.
+        /// Exactly these squares; `None` agrees with any.
         squares: Option<Cells>,
     },
-    /// Something was reported that asks for no choice.
+    /// A notice was given that asks for no choice.
     Notice {
-        /// The rule that speaks of it.
+        /// The article of the notice.
         article: Article,
-        /// Exactly these squares, if they matter.
+        /// Exactly these squares; `None` agrees with any.
         squares: Option<Cells>,
     },
-    /// The opponent has it corrected.
+    /// The opponent has the irregularity corrected.
     Correct,
-    /// The opponent keeps it.
+    /// The opponent keeps the irregularity.
     Keep,
     /// Play halts after a knock.
     Halted,
-    /// The board shows again what it should.
+    /// The pieces stand again as the game requires.
     Restored,
-    /// The arbiter is asked.
+    /// The arbiter has to decide.
     Arbiter {
-        /// Exactly these squares, if they matter.
+        /// Exactly these squares; `None` agrees with any.
         squares: Option<Cells>,
     },
-    /// A fault came or went.
+    /// A fault appeared or disappeared.
     Fault {
-        /// Which.
+        /// The fault.
         fault: FaultName,
-        /// Whether it went.
+        /// Whether it disappeared.
         cleared: bool,
     },
-    /// A press changed the clock over. Need not be named.
+    /// A press switched the clocks. Optional.
     Pressed(Colour),
-    /// A piece has to be played. Need not be named.
+    /// A piece was touched and has to be played. Optional.
     Touched(Square),
-    /// What the clock, the referee or the board itself tells.
-    Told(Told),
-    /// None of these.
+    /// A report of the clock, the referee or the board itself.
+    Report(Report),
+    /// No further output.
     Nothing,
     /// The agreed position.
     Position(Position),
-    /// Whose clock runs.
+    /// The player whose clock runs.
     Turn(Colour),
-    /// Exactly these squares differ from what the board should show.
+    /// Exactly these cells have to be put right.
     Wrong(Cells),
-    /// What the hands are doing.
+    /// The state of the move on the board.
     Hand(Hand),
     /// The game is over on the board.
     Outcome {
-        /// Who has won.
+        /// The winner.
         winner: Colour,
-        /// By which article.
+        /// The article that decides it.
         article: Article,
     },
-    /// What a player has for the next move, when the last act has ended.
-    Clock(Colour, Shown),
-    /// How many moves a player has made.
+    /// The time a player has for the next move, at the end of the last act.
+    Clock(Colour, ClockTime),
+    /// The move counter of a player.
     Moves(Colour, u16),
-    /// Which period a player is in.
+    /// The period of the time control that a player is in, from 1.
     Period(Colour, u16),
-    /// Which screen is to be seen.
+    /// The name of the screen on the display.
     Screen(String),
-    /// Which item of a list is chosen, as the display writes it.
+    /// The chosen item of a list, as the display writes it.
     Item(String),
 }
 
-/// What the hands are doing.
+/// The state of the move on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hand {
-    /// The board is the position.
+    /// The board shows the agreed position.
     Rest,
-    /// A piece is on its way.
+    /// A lawful move is under way.
     Held,
     /// A lawful move is complete.
     Complete,
@@ -99,7 +99,7 @@ pub enum Hand {
     Off,
 }
 
-/// A fault as a scenario names it.
+/// A fault as a scenario writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultName {
     /// A cell chatters.
@@ -124,15 +124,14 @@ impl From<Fault> for FaultName {
 }
 
 impl Expectation {
-    /// What would have to be written to expect this happening, whole. `None`
-    /// where the format has no word for it.
-    pub fn of(happening: &Happening, edition: Edition) -> Option<Self> {
-        let event = match happening.what {
-            Happened::Fault { fault, cleared } => {
+    /// The complete expectation that this output meets; `None` if the format has no word for it.
+    pub fn of(output: &BoardOutput, edition: Edition) -> Option<Self> {
+        let event = match output.what {
+            OutputKind::Fault { fault, cleared } => {
                 return Some(Self::Fault { fault: fault.into(), cleared });
             }
-            Happened::Sound(sound) => return Some(Self::Told(Told::Sound(sound))),
-            Happened::Event(Event { what, .. }) => what,
+            OutputKind::Sound(sound) => return Some(Self::Report(Report::Sound(sound))),
+            OutputKind::Event(Event { what, .. }) => what,
         };
         let known = |cells: Cells| Some(cells).filter(|cells| !cells.is_empty());
         Some(match event {
@@ -155,11 +154,11 @@ impl Expectation {
             EventKind::Halted { .. } => Self::Halted,
             EventKind::Restored { .. } => Self::Restored,
             EventKind::AskedArbiter(squares) => Self::Arbiter { squares: known(squares.into()) },
-            what => return Told::of(&what).map(Self::Told),
+            what => return Report::of(&what).map(Self::Report),
         })
     }
 
-    /// Whether it looks at how things are, not at what happened.
+    /// Whether it is about the state of the board, not about an output.
     pub fn is_of_state(&self) -> bool {
         matches!(
             self,
@@ -176,17 +175,17 @@ impl Expectation {
         )
     }
 
-    /// Whether it may happen without being named.
+    /// Whether the output may come without an expectation.
     pub fn may_be_left_out(&self) -> bool {
         match self {
             Self::Pressed(_) | Self::Touched(_) => true,
-            Self::Told(told) => told.may_be_left_out(),
+            Self::Report(report) => report.may_be_left_out(),
             _ => false,
         }
     }
 
-    /// Whether this is what came, given whole. What is left out agrees with
-    /// anything.
+    /// Whether a complete expectation, made of an output, meets this one. Parts that are left out here
+    /// agree with anything.
     pub fn agrees(&self, came: &Self) -> bool {
         let same_squares = |wanted: &Option<Cells>, came: &Option<Cells>| {
             wanted.is_none_or(|wanted| wanted == came.unwrap_or_default())
@@ -207,7 +206,7 @@ impl Expectation {
                 Self::Notice { article, squares },
                 Self::Notice { article: number, squares: came },
             ) => article == number && same_squares(squares, came),
-            (Self::Told(told), Self::Told(came)) => told.agrees(came),
+            (Self::Report(report), Self::Report(came)) => report.agrees(came),
             (Self::Arbiter { squares }, Self::Arbiter { squares: came }) => {
                 same_squares(squares, came)
             }

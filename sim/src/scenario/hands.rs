@@ -1,7 +1,7 @@
-//! Acts become changes of contacts.
+//! Performs acts as timed changes of contacts. Times are in ms.
 
 use damiera::game::Input;
-use damiera::rules::{Cell, Direction, Position, Square};
+use damiera::rules::{Cell, Direction, Position, Square, Squares};
 use damiera::sense::{Contact, Key, Line, Side};
 
 use super::act::HELD;
@@ -9,31 +9,31 @@ use super::write::Spot;
 use super::{Act, Button, Path};
 use crate::virtual_board::VirtualBoard;
 
-/// From one captured piece to the next, or one piece put down to the next.
+/// Between two pieces that are taken off or put down.
 const EACH_PIECE: u64 = 150;
-/// From one square of a slide to the next.
+/// Between two squares of a slide.
 const EACH_SLIDE: u64 = 60;
-/// On a square that a piece slides over.
+/// Time for which a sliding piece closes a square that it passes.
 const ON_THE_WAY: u64 = 30;
-/// While a sliding piece closes two squares.
+/// Time for which a sliding piece closes two squares.
 const BRIDGING: u64 = 15;
-/// From the lift to the first landing, and from each landing to the next.
+/// Between the lift and the first landing, and between two landings.
 const EACH_LANDING: u64 = 200;
-/// On a landing that is not the last.
+/// Time for which a piece stands on a landing that is not the last.
 const ON_A_LANDING: u64 = 100;
-/// Within this time a knock changes all its squares.
+/// Time within which a knock changes all its contacts.
 const KNOCK: u64 = 3;
-/// From one change of a chattering contact to the next.
+/// Between two changes of a chattering contact.
 const CHATTER: u64 = 20;
 
-/// For how long MENU is held when the power comes back.
+/// Time for which MENU is held when the power is back.
 const MENU_AT_POWER_ON: u64 = 3_000;
 
 /// Hands that act on a board.
 pub(super) struct Hands<'a>(pub(super) &'a mut VirtualBoard);
 
 impl Hands<'_> {
-    /// Carries an act out and says when it ends. An error is a sentence.
+    /// Performs an act and returns the time of its end. The error is a sentence for a person.
     pub(super) fn perform(&mut self, act: &Act, begin: u64) -> Result<u64, String> {
         let lasts = match act {
             Act::Lift(cell) => {
@@ -100,15 +100,15 @@ impl Hands<'_> {
             Act::Wait(millis) => (*millis).into(),
             _ => {
                 self.run_to(begin)?;
-                self.befall(act);
+                self.apply_at_once(act);
                 0
             }
         };
         Ok(begin + lasts)
     }
 
-    /// What happens to the board at once, with no hand.
-    fn befall(&mut self, act: &Act) {
+    /// Performs an act that takes no time and moves no contact.
+    fn apply_at_once(&mut self, act: &Act) {
         let mut line = |line: &Line, closed| self.0.break_line(*line, closed);
         match act {
             Act::Cut(wire) => line(wire, Some(false)),
@@ -122,7 +122,7 @@ impl Hands<'_> {
             }
             Act::Random(number) => self.0.send(Input::Random((*number).into())),
             Act::Storage(fault) => self.0.send(Input::Storage(*fault)),
-            // All others last, or move a contact.
+            // `perform` handles all others.
             _ => {}
         }
     }
@@ -143,7 +143,7 @@ impl Hands<'_> {
         self.0.is_closed(Contact::Cell(cell))
     }
 
-    /// Only where there is a piece can one be lifted.
+    /// Opens the contact of a cell; an error if no piece is there.
     fn lift(&mut self, cell: Cell, at: u64) -> Result<(), String> {
         if self.has_piece(cell) {
             self.set(cell, false, at)
@@ -178,7 +178,7 @@ impl Hands<'_> {
         let mut at = begin;
         for cell in via {
             at += EACH_SLIDE;
-            // Over another piece the magnet changes nothing.
+            // The contact of another piece stays closed.
             if !self.has_piece(*cell) {
                 self.set(*cell, true, at)?;
                 self.set(*cell, false, at + ON_THE_WAY)?;
@@ -220,7 +220,7 @@ impl Hands<'_> {
             }
         }
         for cell in captured {
-            // It may have been taken before.
+            // An earlier act may have taken it.
             if self.has_piece(cell) {
                 at += EACH_PIECE;
                 self.set(cell, false, at)?;
@@ -229,21 +229,21 @@ impl Hands<'_> {
         Ok(at - begin)
     }
 
-    /// The pieces that a move passes over, in order.
+    /// The pieces that a move captures, in order.
     fn captured(&self, path: &Path) -> Result<Vec<Cell>, String> {
         if !path.capture {
             return Ok(Vec::new());
         }
         let position = self.0.game().record().position();
         let hops = std::iter::once(&path.from).chain(&path.stops).zip(&path.stops);
-        // Each jump shown: whatever lies between, lawful or not.
-        let shown: Option<Vec<_>> = hops
+        // Every jump is written: the pieces jumped over, lawful or not.
+        let jumped: Option<Vec<_>> = hops
             .map(|(from, to)| between(*from, *to).filter(|over| self.has_piece(*over)))
             .collect();
-        if let Some(shown) = shown {
-            return Ok(shown);
+        if let Some(jumped) = jumped {
+            return Ok(jumped);
         }
-        // Some jumps are not shown: what the rules allow, if it is one move only.
+        // Some jumps are left out: the legal capture that fits, if there is only one.
         let lawful: Vec<_> = position
             .legal_moves()
             .iter()
@@ -264,8 +264,8 @@ impl Hands<'_> {
         Ok(captured)
     }
 
-    /// The pieces that lie on the way from one square to another that need not
-    /// be two steps away.
+    /// The pieces captured between two squares of a path that need not be one jump apart: first by
+    /// jumps over the opponent's pieces, then over any, then along the diagonal.
     fn flown_over(
         &self,
         position: &Position,
@@ -278,14 +278,13 @@ impl Hands<'_> {
         }
         let (Some(start), Some(end)) = (from.dark(), to.dark()) else { return Ok(Vec::new()) };
         let mover = path.from.dark().and_then(|from| position.piece_at(from));
-        let foreign = |square: Square| {
+        let opponents = |square: Square| {
             let piece = position.piece_at(square);
             piece.is_some_and(|piece| mover.is_none_or(|mover| piece.colour != mover.colour))
         };
-        let any = |_: Square| true;
-        let prey: [&dyn Fn(Square) -> bool; 2] = [&foreign, &any];
-        for is_prey in prey {
-            let mut search = Search { hands: self, origin: path.from, end, is_prey, found: vec![] };
+        let opponents: Squares = Square::all().filter(|square| opponents(*square)).collect();
+        for targets in [opponents, !Squares::EMPTY] {
+            let mut search = Search { hands: self, origin: path.from, end, targets, found: vec![] };
             search.from(start, &mut Vec::new());
             match search.found.as_mut_slice() {
                 [] => {}
@@ -325,13 +324,14 @@ fn on_diagonal(from: Square, to: Square) -> impl Iterator<Item = Cell> {
     Direction::ALL.into_iter().find_map(line).unwrap_or_default().into_iter()
 }
 
-/// All ways to jump from square to square, over each piece once.
+/// Search for all sequences of jumps to a square, over each piece at most once.
 struct Search<'a> {
     hands: &'a Hands<'a>,
-    /// Free, since the piece has left it.
+    /// Free: the moving piece was lifted from it.
     origin: Cell,
     end: Square,
-    is_prey: &'a dyn Fn(Square) -> bool,
+    /// The squares that may be jumped over if a piece stands there.
+    targets: Squares,
     found: Vec<Vec<Cell>>,
 }
 
@@ -345,9 +345,10 @@ impl Search<'_> {
                 continue;
             };
             let cell = over.cell();
-            let prey = cell != self.origin && self.hands.has_piece(cell) && (self.is_prey)(over);
+            let target =
+                cell != self.origin && self.hands.has_piece(cell) && self.targets.contains(over);
             let free = landing.cell() == self.origin || !self.hands.has_piece(landing.cell());
-            if prey && free && !taken.contains(&cell) {
+            if target && free && !taken.contains(&cell) {
                 taken.push(cell);
                 self.from(landing, taken);
                 taken.pop();

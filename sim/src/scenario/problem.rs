@@ -3,8 +3,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// A line and a column of a scenario, both from 1, counted in characters; 0 in
-/// a scenario that no file holds, and then left out.
+/// A line and a column of a scenario, both from 1, counted in characters. Both are 0 in a scenario that
+/// was not read from a text, and then left out of the JSON.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)] // The names say it all.
 pub struct Place {
@@ -24,18 +24,17 @@ impl fmt::Display for Place {
     }
 }
 
-/// What is wrong with a scenario, or went wrong in it, and where.
+/// An error in the text of a scenario, or a failure in its run, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// Where.
+    /// The position in the text.
     #[serde(flatten)]
     pub place: Place,
     /// A sentence for a person.
     pub message: String,
 }
 
-/// As compilers print it, the file's name left for those who know it:
-/// `7:8: there is no square 33`.
+/// `7:8: there is no square 33`; the caller adds the name of the file.
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.place, self.message)

@@ -4,12 +4,12 @@ use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Posi
 use damiera::sense::{Cells, Key, Line as Wire, Side, Timing};
 
 use super::act::HELD;
-use super::seen::SCREENS;
-use super::told::{REASONS, SOUNDS, STORAGE};
+use super::display::SCREENS;
+use super::report::{REASONS, SOUNDS, STORAGE};
 use super::word::{Word, Words};
 use super::{
-    Act, Button, Expectation, FaultName, Hand, Line, Path, Place, Problem, Scenario, Set, Settings,
-    Shown, Start, Step, Told, White,
+    Act, Button, ClockTime, Expectation, FaultName, Hand, Line, Path, Place, Problem, Report,
+    Scenario, Set, Settings, Start, Step, White,
 };
 
 const SETTINGS: [&str; 7] = ["start", "edition", "clock", "white", "debounce", "brush", "set"];
@@ -64,11 +64,11 @@ const COUNTS: [(&str, u8); 3] = [("begun", 0), ("restarted", 1), ("annulled", 2)
 
 const COLOURS: [(&str, Colour); 2] = [("white", Colour::White), ("black", Colour::Black)];
 
-/// A day: no scenario lasts longer, and no sum of times overflows.
+/// A day in ms, the longest time that a scenario may write: sums of them do not overflow.
 const LONGEST: u32 = 86_400_000;
 
 impl Scenario {
-    /// Reads a scenario. The first thing that is wrong with it ends the reading.
+    /// Parses a scenario, up to the first error.
     pub fn read(text: &str) -> Result<Self, Problem> {
         let mut reader = Reader::default();
         for (line, number) in text.lines().zip(1..) {
@@ -81,7 +81,7 @@ impl Scenario {
 #[derive(Default)]
 struct Reader {
     scenario: Scenario,
-    /// The settings that were given, which may be given once.
+    /// The settings so far; each but `set` may be given once.
     given: Vec<&'static str>,
     /// Whether the comment at the top has ended.
     below_heading: bool,
@@ -120,7 +120,6 @@ impl Reader {
             let message = format!("`{setting}` is a setting: they come before the first act");
             return Err(words.problem(word, message));
         }
-        // Of the others there is one of each.
         if self.given.contains(&setting) && setting != "set" {
             return Err(words.problem(word, format!("`{setting}` is set already")));
         }
@@ -157,7 +156,7 @@ impl Words<'_> {
                 let frames = 1..=u32::from(Timing::LONGEST);
                 let closing = self.number("the time for closing in ms", frames.clone())?;
                 let opening = self.number("the time for opening in ms", frames)?;
-                // Both are within what a timing takes.
+                // Both are in the range of `Timing::new`.
                 settings.debounce =
                     Timing::new(closing as u8, opening as u8).unwrap_or(settings.debounce);
             }
@@ -409,7 +408,7 @@ impl Words<'_> {
             },
             "clock" => {
                 let colour = self.one_of("a player", &COLOURS)?;
-                Expectation::Clock(colour, self.shown()?)
+                Expectation::Clock(colour, self.clock_time()?)
             }
             "moves" => {
                 let colour = self.one_of("a player", &COLOURS)?;
@@ -430,20 +429,20 @@ impl Words<'_> {
                 let word = self.need_rest("the item as the display writes it")?;
                 Expectation::Item(word.text.to_owned())
             }
-            _ => match self.told(word)? {
-                Some(told) => Expectation::Told(told),
+            _ => match self.report(word)? {
+                Some(report) => Expectation::Report(report),
                 None => return Err(self.unknown(word, "an expectation", &EXPECTATIONS)),
             },
         })
     }
 
-    fn told(&mut self, word: Word<'_>) -> Result<Option<Told>, Problem> {
+    fn report(&mut self, word: Word<'_>) -> Result<Option<Report>, Problem> {
         let claimants =
             [("white", Some(Colour::White)), ("black", Some(Colour::Black)), ("arbiter", None)];
         Ok(Some(match word.text {
-            "paused" => Told::Paused,
-            "resumed" => Told::Resumed,
-            "flag" => Told::Flag(self.one_of("a player", &COLOURS)?),
+            "paused" => Report::Paused,
+            "resumed" => Report::Resumed,
+            "flag" => Report::Flag(self.one_of("a player", &COLOURS)?),
             "result" => {
                 let winners = [
                     ("white", Some(Colour::White)),
@@ -452,41 +451,41 @@ impl Words<'_> {
                     ("none", None),
                 ];
                 let winner = self.one_of("a result", &winners)?;
-                Told::Result { winner, reason: self.one_of("a reason", &REASONS)? }
+                Report::Result { winner, reason: self.one_of("a reason", &REASONS)? }
             }
-            "claimed" => Told::Claimed(self.one_of("who claims", &claimants)?),
+            "claimed" => Report::Claimed(self.one_of("who claims", &claimants)?),
             "refused" => {
                 let by = self.one_of("who had claimed", &claimants)?;
-                Told::Refused(by, self.shown()?)
+                Report::Refused(by, self.clock_time()?)
             }
             "count" => match self.one_of("what became of it", &COUNTS)? {
-                0 => Told::CountBegun(self.number("to how many", 10..=40)? as u8),
-                1 => Told::CountRestarted,
-                _ => Told::CountAnnulled,
+                0 => Report::CountBegun(self.number("to how many", 10..=40)? as u8),
+                1 => Report::CountRestarted,
+                _ => Report::CountAnnulled,
             },
             "corrected" => {
                 let of = self.one_of("a player", &COLOURS)?;
                 let parts = [("time", 0), ("moves", 1), ("period", 2)];
                 match self.one_of("a part of a clock", &parts)? {
-                    0 => Told::Time(of, self.shown()?),
-                    1 => Told::Moves(of, self.number("how many", 0..=65_535)? as u16),
-                    _ => Told::Period(of, self.number("which", 1..=65_535)? as u16),
+                    0 => Report::Time(of, self.clock_time()?),
+                    1 => Report::Moves(of, self.number("how many", 0..=65_535)? as u16),
+                    _ => Report::Period(of, self.number("which", 1..=65_535)? as u16),
                 }
             }
-            "taken-back" => Told::TakenBack,
-            "position-set" => Told::Set,
-            "opening" => Told::NotTheOpening(self.path()?),
-            "started" => Told::Started,
-            "storage" => Told::Storage(self.one_of("a fault of the log", &STORAGE)?),
-            "recovered" => Told::Recovered,
-            "sound" => Told::Sound(self.one_of("a sound", &SOUNDS)?),
+            "taken-back" => Report::TakenBack,
+            "position-set" => Report::Set,
+            "opening" => Report::NotTheOpening(self.path()?),
+            "started" => Report::Started,
+            "storage" => Report::Storage(self.one_of("a fault of the log", &STORAGE)?),
+            "recovered" => Report::Recovered,
+            "sound" => Report::Sound(self.one_of("a sound", &SOUNDS)?),
             _ => return Ok(None),
         }))
     }
 
-    fn shown(&mut self) -> Result<Shown, Problem> {
+    fn clock_time(&mut self) -> Result<ClockTime, Problem> {
         let word = self.need("a time like 3:59.2")?;
-        Shown::read(word.text).ok_or_else(|| {
+        ClockTime::read(word.text).ok_or_else(|| {
             let message =
                 format!("`{}` is no time: they look like 1:20:00, 3:59, 3:59.2 or 19.9", word.text);
             self.problem(word, message)
@@ -636,7 +635,7 @@ impl Words<'_> {
     fn position(&mut self, wanted: &str) -> Result<Position, Problem> {
         let word = self.need_rest(wanted)?;
         word.text.parse().map_err(|error: damiera::rules::FenError| {
-            // The column is within the FEN; the line has its own.
+            // The column of the error counts from the start of the FEN.
             let sentence = error.to_string();
             let sentence = sentence.split_once(": ").map_or(&*sentence, |(_, sentence)| sentence);
             let column = word.column + u32::from(error.column) - 1;
@@ -667,7 +666,7 @@ impl Words<'_> {
     }
 }
 
-/// A number of nothing but digits.
+/// The number written by a text of digits only.
 fn digits(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }

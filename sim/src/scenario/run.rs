@@ -7,20 +7,20 @@ use damiera::tracker::{HandTimings, Verdict};
 use super::hands::Hands;
 use super::write::colour_name;
 use super::{
-    Account, Act, Button, Entry, Expectation, Hand, Kind, Line, Place, Problem, Scenario, Settings,
-    Shown, Start, Step, White, seen,
+    Account, Act, Button, ClockTime, Entry, Expectation, Hand, Kind, Line, Place, Problem,
+    Scenario, Settings, Start, Step, White, display,
 };
 use crate::virtual_board::VirtualBoard;
 
-/// When the first act begins.
+/// Time in ms at which the first act begins.
 const FIRST: u64 = 1_000;
-/// From the end of an act to the next, if nothing else is said.
+/// Default time in ms from the end of an act to the next one.
 const BETWEEN: u64 = 200;
-/// How long the board is given to see an act, besides the debounce.
+/// Frames that the board gets besides the debounce delay before an expectation is checked.
 const SPARE: u64 = 2;
 
 impl Scenario {
-    /// Runs it, up to the first thing that goes wrong.
+    /// Runs the scenario on a new board, up to the first failure.
     pub fn run(&self) -> Account {
         match self.board() {
             Ok(mut board) => self.run_on(&mut board),
@@ -32,17 +32,18 @@ impl Scenario {
         }
     }
 
-    /// Runs it on a board on which it has begun.
+    /// Runs the scenario on a board made by [`board`](Self::board), up to the first failure.
     pub fn run_on(&self, board: &mut VirtualBoard) -> Account {
         let account = Account::default();
-        let came = Vec::new();
-        let mut runner = Runner { scenario: self, account, board, ended: None, came, naming: None };
+        let observed = Vec::new();
+        let mut runner =
+            Runner { scenario: self, account, board, ended: None, observed, naming: None };
         let ran = self.lines.iter().try_for_each(|line| runner.line(line));
         let failure = ran.and_then(|()| runner.end()).err();
         Account { failure, ..runner.account }
     }
 
-    /// A board on which this scenario has begun.
+    /// A board with the settings and the started game of this scenario.
     pub fn board(&self) -> Result<VirtualBoard, crate::virtual_board::Mismatch> {
         let settings = &self.settings;
         let start = Position::start();
@@ -58,7 +59,7 @@ impl Scenario {
                 return Ok(board);
             }
         };
-        // The half-moves of an opening are off the clock.
+        // The half-moves of an opening are played off the clock.
         let clock_runs = settings.quiet.is_none()
             && !matches!(settings.white, White::Unknown | White::UnknownNorth)
             && !matches!(settings.start, Start::Empty | Start::Opening(_));
@@ -67,7 +68,8 @@ impl Scenario {
         Ok(board)
     }
 
-    /// Where White sits. If nobody is told, the first press at a side is Black's.
+    /// The side where White sits. With `white unknown` the first `press south` or `press north` is
+    /// Black's.
     pub fn white_sits(&self) -> Side {
         let first_press = || {
             self.lines.iter().find_map(|line| match line.step {
@@ -84,7 +86,7 @@ impl Scenario {
 }
 
 impl Settings {
-    /// The settings of a board on which it is played.
+    /// The settings of the board on which the scenario runs.
     pub fn of_game(&self) -> game::Settings {
         let millis = |millis: u32| Duration::from_millis(millis.into());
         let mut of_game = game::Settings {
@@ -109,24 +111,24 @@ impl Settings {
     }
 }
 
+/// A run of a scenario.
 struct Runner<'a> {
     scenario: &'a Scenario,
     account: Account,
     board: &'a mut VirtualBoard,
-    /// When the last act ended; `None` before the first.
+    /// Time in ms of the end of the last act; `None` before the first.
     ended: Option<u64>,
-    /// What has happened since the last expectations.
-    came: Vec<Came>,
-    /// The last expectation, as long as no act has followed, if it was about
-    /// what happened.
+    /// The outputs since the last act that followed an expectation of outputs.
+    observed: Vec<Observed>,
+    /// The last expectation of an output since the last act.
     naming: Option<Place>,
 }
 
-/// Something that happened.
-struct Came {
+/// An output of the board, as the expectation that it meets.
+struct Observed {
     at: u64,
     what: Expectation,
-    /// Whether an expectation has named it.
+    /// Whether an expectation has matched it.
     named: bool,
 }
 
@@ -163,7 +165,7 @@ impl Runner<'_> {
     }
 
     fn expect(&mut self, expectation: &Expectation, place: Place) -> Result<(), String> {
-        self.see()?;
+        self.run_past_debounce()?;
         let met = if expectation.is_of_state() {
             self.is_so(expectation)
         } else {
@@ -175,18 +177,18 @@ impl Runner<'_> {
         met
     }
 
-    /// Every file ends with an `expect nothing`.
+    /// Checks that no output is left: every file ends with an implicit `expect nothing`.
     fn end(&mut self) -> Result<(), Problem> {
         let place = self.scenario.lines.last().map_or_else(Place::default, |line| line.place);
-        self.see().map_err(|message| Problem { place, message })?;
+        self.run_past_debounce().map_err(|message| Problem { place, message })?;
         self.naming = Some(place);
         self.all_named()
     }
 
-    /// Gives the board the time it needs to see the last act.
-    fn see(&mut self) -> Result<(), String> {
-        let seen = self.ended.map_or(FIRST, |ended| ended + self.board.delay() + SPARE);
-        self.run_to(seen)
+    /// Runs the board until it has debounced the last act.
+    fn run_past_debounce(&mut self) -> Result<(), String> {
+        let debounced = self.ended.map_or(FIRST, |ended| ended + self.board.delay() + SPARE);
+        self.run_to(debounced)
     }
 
     fn run_to(&mut self, millis: u64) -> Result<(), String> {
@@ -196,45 +198,47 @@ impl Runner<'_> {
     }
 
     fn collect(&mut self) {
-        // The menu may have chosen another one than the file begins with.
+        // The menu may have changed the edition of the file.
         let edition = self.board.game().record().edition();
-        for happening in self.board.happenings() {
-            let at = happening.at.as_millis();
-            if let Some(what) = Expectation::of(happening, edition) {
+        for output in self.board.outputs() {
+            let at = output.at.as_millis();
+            if let Some(what) = Expectation::of(output, edition) {
                 self.account.happened(at, what.to_string());
-                self.came.push(Came { at, what, named: false });
+                self.observed.push(Observed { at, what, named: false });
             }
         }
-        self.board.forget();
+        self.board.clear_outputs();
     }
 
     fn enter(&mut self, at: u64, line: Option<u32>, kind: Kind, text: String) {
         self.account.entries.push(Entry { at, line, kind, text });
     }
 
-    /// Before the next act, the expectations must have named everything.
+    /// Checks before the next act that the expectations have matched every output that is not
+    /// optional.
     fn all_named(&mut self) -> Result<(), Problem> {
         let Some(place) = self.naming.take() else { return Ok(()) };
-        if let Some(came) = self.first_unnamed() {
-            let message =
-                format!("`{}` happened at {} ms, and no line expects it", came.what, came.at);
+        if let Some(observed) = self.first_unnamed() {
+            let Observed { at, what, .. } = observed;
+            let message = format!("`{what}` happened at {at} ms, and no line expects it");
             return Err(Problem { place, message });
         }
-        self.came.clear();
+        self.observed.clear();
         Ok(())
     }
 
-    /// The first thing that has to be named and was not.
-    fn first_unnamed(&mut self) -> Option<&mut Came> {
-        self.came.iter_mut().find(|came| !came.named && !came.what.may_be_left_out())
+    /// The first output that is not optional and not matched yet.
+    fn first_unnamed(&mut self) -> Option<&mut Observed> {
+        let mut observed = self.observed.iter_mut();
+        observed.find(|observed| !observed.named && !observed.what.may_be_left_out())
     }
 
     fn has_come(&mut self, expectation: &Expectation) -> Result<(), String> {
         if expectation.may_be_left_out() {
-            let mut came = self.came.iter_mut();
-            return match came.find(|came| !came.named && came.what == *expectation) {
-                Some(came) => {
-                    came.named = true;
+            let mut observed = self.observed.iter_mut();
+            return match observed.find(|one| !one.named && one.what == *expectation) {
+                Some(observed) => {
+                    observed.named = true;
                     Ok(())
                 }
                 None => Err(format!("expected `{expectation}`, {}", self.instead(expectation))),
@@ -242,23 +246,23 @@ impl Runner<'_> {
         }
         match (self.first_unnamed(), expectation) {
             (None, Expectation::Nothing) => Ok(()),
-            (Some(came), wanted) if wanted.agrees(&came.what) => {
-                came.named = true;
+            (Some(observed), wanted) if wanted.agrees(&observed.what) => {
+                observed.named = true;
                 Ok(())
             }
             _ => Err(format!("expected `{expectation}`, {}", self.instead(expectation))),
         }
     }
 
-    /// What came instead of what was expected.
+    /// The unmatched outputs, for the message of a failed expectation.
     fn instead(&self, of: &Expectation) -> String {
-        let matters = |came: &&Came| of.may_be_left_out() || !came.what.may_be_left_out();
+        let matters = |one: &&Observed| of.may_be_left_out() || !one.what.may_be_left_out();
         let rest: Vec<_> = self
-            .came
+            .observed
             .iter()
-            .filter(|came| !came.named)
+            .filter(|observed| !observed.named)
             .filter(matters)
-            .map(|came| format!("`{}` at {} ms", came.what, came.at))
+            .map(|observed| format!("`{}` at {} ms", observed.what, observed.at))
             .collect();
         match rest.split_last() {
             None => "but nothing happened".to_owned(),
@@ -298,13 +302,13 @@ impl Runner<'_> {
                     ));
                 }
             },
-            Expectation::Clock(colour, shown) => {
+            Expectation::Clock(colour, time) => {
                 let ended = Instant::from_millis(self.ended.unwrap_or(FIRST));
                 let Some(remaining) = game.remaining(*colour, ended) else {
                     return Err(format!("expected `{expectation}`, but there is no clock"));
                 };
-                let is: Shown = remaining.available().into();
-                if shown.agrees(&is) {
+                let is: ClockTime = remaining.available().into();
+                if time.agrees(&is) {
                     return Ok(());
                 }
                 Expectation::Clock(*colour, is)
@@ -318,8 +322,8 @@ impl Runner<'_> {
                 let period = game.remaining(*colour, ended).map_or(0, |r| r.period);
                 Expectation::Period(*colour, period)
             }
-            Expectation::Screen(_) => Expectation::Screen(seen::screen(self.board).to_owned()),
-            Expectation::Item(_) => match seen::item(self.board) {
+            Expectation::Screen(_) => Expectation::Screen(display::screen(self.board).to_owned()),
+            Expectation::Item(_) => match display::item(self.board) {
                 Some(item) => Expectation::Item(item.to_owned()),
                 None => return Err(format!("expected `{expectation}`, but no list is open")),
             },
@@ -332,12 +336,13 @@ impl Runner<'_> {
         }
     }
 
-    /// Whose clock runs; without clocks, who is on move.
+    /// The player whose clock runs; without a running clock in an opening or in casual play, the player
+    /// to move.
     fn on_move(&self) -> Option<Colour> {
         let record = self.board.game().record();
         match self.scenario.settings.quiet {
             Some(_) => Some(record.position().turn()),
-            // The half-moves of an opening are off the clock.
+            // The half-moves of an opening are played off the clock.
             None if record.opening().is_some() && record.running().is_none() => {
                 Some(record.position().turn())
             }

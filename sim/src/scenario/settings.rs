@@ -3,38 +3,38 @@ use damiera::game;
 use damiera::rules::{Edition, Opening, OpeningTable, Position};
 use damiera::sense::Timing;
 
-/// Where the game starts and how it is played.
+/// The start of the game and the settings of the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Where it starts.
+    /// The start of the game.
     pub start: Start,
-    /// How irregularities are numbered.
+    /// The edition that numbers the irregularities.
     pub edition: Edition,
     /// The time control.
     pub control: TimeControl,
-    /// What the settings of the board say besides.
+    /// Further settings of the board.
     pub set: Vec<Set>,
-    /// Casual play, without clock: after how many quiet ms a move counts.
+    /// In casual play, without a clock: the quiet time in ms after which a move counts.
     pub quiet: Option<u32>,
     /// Where White sits.
     pub white: White,
-    /// For closing and opening contacts.
+    /// Debounce times for closing and opening contacts.
     pub debounce: Timing,
-    /// A piece lifted for less than so many ms and put back was brushed.
+    /// Milliseconds: a piece that is put back sooner was only brushed.
     pub brush: u32,
 }
 
-/// What the game starts from.
+/// The start of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
     /// The start position.
     #[default]
     Standard,
-    /// The same, with an opening drawn.
+    /// The start position, with an opening drawn.
     Opening(Opening),
     /// Another position.
     Position(Position),
-    /// The start position is wanted, but the board is empty.
+    /// The start position is expected, but the board is empty.
     Empty,
     /// No game: the pieces stand in the start position.
     None,
@@ -49,18 +49,18 @@ pub enum Set {
     Announcement(bool),
     /// A fourth repetition ends the game by itself.
     AutomaticRepetition(bool),
-    /// How many moves the count has.
+    /// Number of moves of the count (Art. 10).
     Count(u8),
     /// What a flag does to the clocks.
     AfterFlag(AfterFlag),
-    /// From which table openings are drawn.
+    /// The table from which openings are drawn.
     Openings(Option<OpeningTable>),
-    /// Whether somebody has been led through the first settings.
+    /// Whether the pages of the first power-on have been completed.
     Introduced(bool),
 }
 
 impl Set {
-    /// Changes the settings of a board.
+    /// Sets this in the settings of a board.
     pub fn apply(self, settings: &mut game::Settings) {
         match self {
             Self::Transcription(on) => settings.transcription = on,
@@ -80,11 +80,11 @@ pub enum White {
     /// At the bottom of the diagram.
     #[default]
     South,
-    /// At its top.
+    /// At the top of the diagram.
     North,
-    /// The first press tells.
+    /// Not known to the board: the first press decides.
     Unknown,
-    /// At its top, and nobody has said so.
+    /// At the top of the diagram, but the board does not know.
     UnknownNorth,
 }
 

@@ -10,7 +10,7 @@ pub(super) struct Word<'a> {
 /// The words of a line, taken from the left.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
-    /// What is left of the line, comment cut off.
+    /// The rest of the line, without its comment.
     rest: &'a str,
     line: u32,
     /// The column in which the rest begins.
@@ -18,18 +18,18 @@ pub(super) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// A line without its comment.
+    /// The words of a line, without its comment.
     pub(super) fn of(line: &'a str, number: u32) -> Self {
         let rest = line.split_once('#').map_or(line, |(before, _)| before).trim_end();
         Self { rest, line: number, column: 1 }
     }
 
-    /// The next word, which stays.
+    /// The next word, without taking it.
     pub(super) fn peek(&self) -> Option<Word<'a>> {
         self.clone().take()
     }
 
-    /// The next word.
+    /// Takes the next word.
     pub(super) fn take(&mut self) -> Option<Word<'a>> {
         self.skip_spaces();
         if self.rest.is_empty() {
@@ -43,13 +43,13 @@ impl<'a> Words<'a> {
         Some(word)
     }
 
-    /// The next word if it is this one.
+    /// Takes the next word if it is this one.
     pub(super) fn take_if(&mut self, text: &str) -> Option<Word<'a>> {
         self.peek().filter(|word| word.text == text)?;
         self.take()
     }
 
-    /// The next word; `wanted` says what is missing if there is none.
+    /// Takes the next word; `wanted` names it in the error if there is none.
     pub(super) fn need(&mut self, wanted: &str) -> Result<Word<'a>, Problem> {
         self.take().ok_or_else(|| {
             let message = format!("the line ends here, and {wanted} is missing");
@@ -57,7 +57,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// All that is left, as one.
+    /// Takes the rest of the line as one word.
     pub(super) fn need_rest(&mut self, wanted: &str) -> Result<Word<'a>, Problem> {
         self.skip_spaces();
         if self.rest.is_empty() {
@@ -69,7 +69,7 @@ impl<'a> Words<'a> {
         Ok(word)
     }
 
-    /// The next word must be one of these.
+    /// Takes the next word, which must be one of these.
     pub(super) fn one_of<T: Copy>(
         &mut self,
         what: &str,
@@ -81,7 +81,7 @@ impl<'a> Words<'a> {
         found.map(|(_, value)| *value).ok_or_else(|| self.unknown(word, what, &names))
     }
 
-    /// A word that is none of those known here.
+    /// The error for a word that is none of the known ones, with a hint.
     pub(super) fn unknown(&self, word: Word<'_>, what: &str, known: &[&str]) -> Problem {
         let text = word.text;
         let hint = match nearest(text, known) {
@@ -91,12 +91,12 @@ impl<'a> Words<'a> {
         self.problem(word, format!("`{text}` is not {what}: {hint}"))
     }
 
-    /// Something is wrong with a word.
+    /// An error at the column of a word.
     pub(super) fn problem(&self, word: Word<'_>, message: String) -> Problem {
         Problem { place: Place { line: self.line, column: word.column }, message }
     }
 
-    /// Nothing may be left.
+    /// Checks that the line ends here.
     pub(super) fn end(&mut self) -> Result<(), Problem> {
         match self.take() {
             None => Ok(()),
@@ -116,7 +116,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// `a, b or c`.
+/// `` `a`, `b` and `c` ``.
 fn listed(names: &[&str]) -> String {
     let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.split_last() {
@@ -126,7 +126,7 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-/// The known word that somebody probably wanted to type.
+/// The known word that the text is probably a misspelling of.
 fn nearest<'a>(text: &str, known: &[&'a str]) -> Option<&'a str> {
     let text = text.to_lowercase();
     if let Some(beginning) = known.iter().find(|name| name.len() > 2 && text.starts_with(**name)) {
@@ -134,7 +134,7 @@ fn nearest<'a>(text: &str, known: &[&'a str]) -> Option<&'a str> {
     }
     let distance = |name: &&str| strsim::osa_distance(&text, name);
     let near = known.iter().copied().min_by_key(distance)?;
-    // Half of a word may be wrong, at most three characters.
+    // At most half of the word, and at most three characters, may be wrong.
     let allowed = (near.chars().count() / 2).clamp(1, 3);
     (distance(&near) <= allowed).then_some(near)
 }

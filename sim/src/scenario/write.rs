@@ -8,7 +8,7 @@ use damiera::rules::{Article, Cell, Colour, Edition, OpeningTable};
 use damiera::sense::{Cells, Key, Line as Wire, Side};
 
 use super::act::HELD;
-use super::told::STORAGE;
+use super::report::STORAGE;
 use super::{
     Act, Button, Expectation, FaultName, Hand, Path, Scenario, Set, Settings, Start, Step, White,
 };
@@ -30,7 +30,7 @@ impl Display for Scenario {
     }
 }
 
-/// What is not as usual, a line each.
+/// The settings that differ from the default, a line each.
 impl Display for Settings {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let usual = Self::default();
@@ -129,7 +129,7 @@ impl Display for Act {
             Self::Short(line) => write!(f, "short {line}"),
             Self::Mend(line) => write!(f, "mend {line}"),
             Self::Declare { breach, by } => {
-                // Both have the same number in either edition.
+                // The two breaches have the same numbers in both editions.
                 let article = Breach::article(*breach, Edition::Year2008);
                 let by = by.map_or("arbiter", colour_name);
                 write!(f, "declare {article} by {by}")
@@ -192,7 +192,7 @@ impl Display for Expectation {
             }
             Self::Pressed(colour) => write!(f, "pressed {}", colour_name(*colour)),
             Self::Touched(square) => write!(f, "touched {square}"),
-            Self::Told(told) => told.fmt(f),
+            Self::Report(report) => report.fmt(f),
             Self::Nothing => f.write_str("nothing"),
             Self::Position(position) => write!(f, "position {position}"),
             Self::Turn(colour) => write!(f, "turn {}", colour_name(*colour)),
@@ -201,7 +201,7 @@ impl Display for Expectation {
             Self::Outcome { winner, article } => {
                 write!(f, "outcome {} {}", colour_name(*winner), Number(*article))
             }
-            Self::Clock(colour, shown) => write!(f, "clock {} {shown}", colour_name(*colour)),
+            Self::Clock(colour, time) => write!(f, "clock {} {time}", colour_name(*colour)),
             Self::Moves(colour, moves) => write!(f, "moves {} {moves}", colour_name(*colour)),
             Self::Period(colour, period) => write!(f, "period {} {period}", colour_name(*colour)),
             Self::Screen(screen) => write!(f, "screen {screen}"),
@@ -283,7 +283,7 @@ impl Display for SetOf {
     }
 }
 
-/// The squares of a report, where they matter.
+/// The squares of a report behind the word `squares`; `None` writes nothing.
 struct Named(Option<Cells>);
 
 impl Display for Named {
@@ -292,7 +292,7 @@ impl Display for Named {
     }
 }
 
-/// An article as one word.
+/// An article without spaces, as one word: `9.3.b`.
 struct Number(Article);
 
 impl Display for Number {

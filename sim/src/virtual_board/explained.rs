@@ -1,5 +1,5 @@
-//! Nothing is silently dropped: whatever the board shows beside the agreed
-//! position is explained by a lawful hand, or somebody is told of it.
+//! Check that no cell that differs from the agreed position is ignored: a lawful move under way
+//! explains it, or an event or the display names it.
 
 use damiera::event::{Event, EventKind};
 use damiera::game::{Game, Phase};
@@ -9,23 +9,20 @@ use damiera::time::Instant;
 use damiera::tracker::Verdict;
 use damiera::tracker::trace::Change;
 
-/// Whether every cell that differs from the agreed position is accounted for,
-/// after an input that caused these events; otherwise says which are not.
+/// Checks after an input with these events that every cell that differs from the agreed position is
+/// accounted for; the error lists those that are not. Only inputs with a counted move or a press are
+/// checked.
 ///
-/// When a move counts or a button changes the clock over, a cell may differ
-/// because
-/// - the next lawful move is on its way, or on the board already, and perhaps the
-///   piece that replies to it in hand;
-/// - an event of this very input names it: a report, a notice, a question to the
-///   arbiter, the piece that was off when the move counted;
-/// - an irregularity that waits for the opponent, or is being corrected, names
-///   it;
+/// A cell may differ because
+/// - the next lawful move is under way or complete, perhaps with the piece that replies in hand;
+/// - an event of this input names it: a report, a notice, a request to the arbiter, the piece that
+///   was off the board when the move counted;
+/// - an irregularity that waits for the opponent, or is being corrected, names it;
 /// - no move counts, and the display asks to put it right;
-/// - its reed is known to be faulty.
+/// - its reed is known to be faulty (`Tracker::differs` leaves it out).
 ///
-/// Without a clock a lift ends the turn as soon as it is sure to be no brush. The hand
-/// has gone on meanwhile: then it suffices that the board was explained when the
-/// lift came.
+/// Without a clock a lift ends the turn once it is too long for a brush. By then the hand has moved
+/// on, so it suffices that the board was explained when the piece was lifted.
 pub fn explained(game: &Game, now: Instant, events: &[Event]) -> Result<(), String> {
     let counted = events.iter().any(|event| matches!(event.what, EventKind::Moved { .. }));
     let pressed = events.iter().any(|event| matches!(event.what, EventKind::Pressed { .. }));
@@ -62,13 +59,12 @@ pub fn explained(game: &Game, now: Instant, events: &[Event]) -> Result<(), Stri
     if lawful || left.is_empty() {
         Ok(())
     } else {
-        Err(format!("nobody is told of {left:?}, which differ from {}", record.position()))
+        Err(format!("no event names {left:?}, which differ from {}", record.position()))
     }
 }
 
-/// Whether the board shows a lawful move and one piece off of the player who
-/// replies, which binds him or not (3.7, 3.10), or is a new king about to be stacked
-/// (4.4); or the reply to it on its way.
+/// Whether the board shows a lawful move and the reply to it under way, or one piece lifted: one of the
+/// player who replies, which binds him or not (3.7, 3.10), or a new king to be stacked (4.4).
 fn replied_and_next_in_hand(game: &Game) -> bool {
     let position = game.record().position();
     position.legal_moves().iter().any(|played| {
@@ -81,7 +77,7 @@ fn replied_and_next_in_hand(game: &Game) -> bool {
     })
 }
 
-/// The cells that an event names.
+/// The cells named by an event.
 fn named(what: EventKind) -> Cells {
     let cells = |squares: Squares, light: Option<_>| {
         Cells::from(squares) | light.map_or(Cells::EMPTY, Cells::of)

@@ -4,17 +4,17 @@ use std::fmt;
 use damiera::game::{Input, Record};
 use damiera::time::Instant;
 
-/// The events of a game do not add up to the game, so that it would come back
-/// different after a power cut; or they leave out something that happened.
+/// A failed check after a step: the fold of the events differs from the game's record, so that the
+/// game would be restored wrongly after a power cut, or [`explained`](super::explained) failed.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
-    /// Which input it was, counted from 1.
+    /// Number of the input, from 1.
     pub step: u64,
     /// The input.
     pub input: Box<Input>,
-    /// When it came.
+    /// The stamp of the input.
     pub at: Instant,
-    /// What is not the same.
+    /// The difference, as a sentence.
     pub difference: String,
 }
 
@@ -27,8 +27,8 @@ impl fmt::Display for Mismatch {
 
 impl Error for Mismatch {}
 
-/// Whether the fold of all events is the game's own record; otherwise says what
-/// differs.
+/// Checks that the fold of all events equals the game's own record; the error names the first part
+/// that differs.
 pub fn same_fold(folded: &Record, stepped: &Record) -> Result<(), String> {
     if folded == stepped {
         return Ok(());
@@ -36,7 +36,7 @@ pub fn same_fold(folded: &Record, stepped: &Record) -> Result<(), String> {
     Err(format!("the events do not fold to the game: {}", difference(folded, stepped)))
 }
 
-/// Something of a record, for a person.
+/// Formats one part of a record.
 type Part = fn(&Record) -> String;
 
 #[cold]
@@ -54,5 +54,5 @@ fn difference(folded: &Record, stepped: &Record) -> String {
             return format!("the {name} is {folded} in the fold and {stepped} in the game");
         }
     }
-    "the position agrees, the rest does not".to_owned()
+    "a part that is not printed here differs".to_owned()
 }

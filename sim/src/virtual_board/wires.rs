@@ -1,13 +1,13 @@
 use damiera::rules::Cell;
 use damiera::sense::{Cells, Contact, Frame, Line};
 
-/// What lies between the pieces and a frame: contacts that bounce or are stuck,
-/// wires that are broken or touch.
+/// The contacts and wires between the pieces and a frame: contacts bounce or stick, lines are broken
+/// or shorted.
 #[derive(Clone, Debug)]
 pub(super) struct Wires {
-    /// As hands and keys leave them.
+    /// The contacts as pieces and fingers close them.
     pub(super) contacts: Frame,
-    /// How long a contact bounces when it changes.
+    /// Milliseconds for which a contact bounces when it changes.
     pub(super) bounce: u64,
     bouncing: Vec<Bouncing>,
     stuck_closed: Cells,
@@ -38,7 +38,7 @@ impl Wires {
         }
     }
 
-    /// A contact changes, first seen by this frame.
+    /// Changes a contact from this frame on.
     pub(super) fn change(&mut self, contact: Contact, closed: bool, frame: u64) {
         self.contacts = self.contacts.with(contact, closed);
         self.bouncing.retain(|old| old.contact != contact && old.until > frame);
@@ -65,11 +65,11 @@ impl Wires {
         (self.shorted, self.cut) = (reading(true), reading(false));
     }
 
-    /// What the board reads in this frame.
+    /// The contacts as the scanner reads them in this frame.
     pub(super) fn frame(&self, frame: u64) -> Frame {
         let mut seen = self.contacts;
         for bouncing in &self.bouncing {
-            // The first contact shows the change; then it swings.
+            // The first frame shows the change, then every second one the state before.
             let swings = (bouncing.from..bouncing.until).contains(&frame);
             if swings && (frame - bouncing.from) % 2 == 1 {
                 let contact = bouncing.contact;

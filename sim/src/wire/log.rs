@@ -3,19 +3,20 @@ use damiera::protocol::{Entry, Log, MAX_EVENT, Place, StoredGame};
 
 use super::bytes;
 
-/// A log in memory: what the journal is on the board.
+/// A log of events in memory; on the board, the journal is the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VecLog {
     entries: Vec<(Place, Vec<u8>)>,
 }
 
 impl VecLog {
-    /// Adds an event behind all others.
+    /// Appends an event.
     pub fn push(&mut self, event: &Event) {
         self.push_bytes(&bytes(event));
     }
 
-    /// Adds the bytes of an event, of a newer version perhaps.
+    /// Appends an encoded event, which may be of a newer protocol version. Panics if its position is
+    /// not behind the last one.
     pub fn push_bytes(&mut self, bytes: &[u8]) {
         let place = Entry::of(bytes).expect("an event").place;
         assert!(self.entries.last().is_none_or(|(last, _)| *last < place), "{place:?} is late");

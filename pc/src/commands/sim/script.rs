@@ -146,7 +146,7 @@ impl Script {
             && !matches!(settings.white, White::Unknown | White::UnknownNorth)
             && !matches!(settings.start, Start::Empty | Start::Opening(_));
         let mut board = scenario.board().map_err(|mismatch| anyhow!("{mismatch}"))?;
-        board.keep_changes();
+        board.record_changes();
         // `damiera scenario` checks the expectations.
         let _ = scenario.run_on(&mut board);
         let mut script = Self {

@@ -3,29 +3,29 @@ use damiera::game::Sound;
 use damiera::sense::{Fault, FaultEvent, Side};
 use damiera::time::Instant;
 
-/// Something that came out of the board.
+/// An output of the board, with its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Happening {
-    /// The stamp of what caused it.
+pub struct BoardOutput {
+    /// The stamp of the input or deadline that caused it.
     pub at: Instant,
-    /// What came out.
-    pub what: Happened,
+    /// The output.
+    pub what: OutputKind,
 }
 
-/// See [`Happening`].
+/// The kind of a [`BoardOutput`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Happened {
+pub enum OutputKind {
     /// An event of the game's log.
     Event(Event),
-    /// A fault that came, or went if `cleared`, with the cells of the diagram.
+    /// A fault that appeared, or disappeared if `cleared`, with cells of the diagram.
     #[allow(missing_docs)] // The names say it all.
     Fault { fault: Fault, cleared: bool },
     /// The buzzer sounds.
     Sound(Sound),
 }
 
-impl Happening {
-    /// A fault on a board at whose side White sits.
+impl BoardOutput {
+    /// A fault of a board on which White sits at this side.
     pub(super) fn fault(event: FaultEvent, white: Side) -> Self {
         let fault = match (event.fault, white) {
             (fault, Side::South) => fault,
@@ -35,13 +35,13 @@ impl Happening {
             (Fault::AllClosed(line), _) => Fault::AllClosed(line.turned()),
             (Fault::AllOpen(line), _) => Fault::AllOpen(line.turned()),
         };
-        Self { at: event.at, what: Happened::Fault { fault, cleared: event.cleared } }
+        Self { at: event.at, what: OutputKind::Fault { fault, cleared: event.cleared } }
     }
 
-    /// Whether it only says that a game begins, its pieces are in their places
-    /// and its clock runs.
+    /// Whether it is one of the outputs of a start: the new game, its pieces set up, the press that
+    /// starts the clock.
     pub(super) fn begins_a_game(&self) -> bool {
-        let Happened::Event(Event { what, .. }) = self.what else { return false };
+        let OutputKind::Event(Event { what, .. }) = self.what else { return false };
         matches!(
             what,
             EventKind::Started { .. } | EventKind::Restored { .. } | EventKind::Pressed { .. }

@@ -5,54 +5,54 @@ use damiera::game::Sound;
 use damiera::rules::Colour;
 
 use super::Path;
-use super::shown::Shown;
+use super::clock_time::ClockTime;
 use super::write::colour_name;
 
-/// What the clock, the referee and the board itself tell.
+/// A report of the clock, the referee or the board itself: an event or a sound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
-    /// The clocks stand.
+pub enum Report {
+    /// The clocks were paused.
     Paused,
-    /// They go on.
+    /// The clocks were resumed.
     Resumed,
     /// A flag has fallen.
     Flag(Colour),
     /// The game is over.
     Result {
-        /// Who has won.
+        /// The winner; `None` in a draw or without a result.
         winner: Option<Colour>,
-        /// Why.
+        /// The reason.
         reason: Reason,
     },
-    /// A repetition is claimed, by the arbiter if by nobody.
+    /// A repetition is claimed by a player, or with `None` by the arbiter.
     Claimed(Option<Colour>),
-    /// A claim does not hold, and costs so much.
-    Refused(Option<Colour>, Shown),
-    /// The count of moves begins, to so many.
+    /// A claim was refused, and this time is charged.
+    Refused(Option<Colour>, ClockTime),
+    /// The count of moves begins, with this limit.
     CountBegun(u8),
-    /// It begins again from zero.
+    /// The count of moves begins again from zero.
     CountRestarted,
-    /// It is over.
+    /// The count of moves has ended without a draw.
     CountAnnulled,
-    /// A time was corrected, to this.
-    Time(Colour, Shown),
-    /// A move counter was corrected, to this.
+    /// A clock was corrected to this time.
+    Time(Colour, ClockTime),
+    /// A move counter was corrected to this number.
     Moves(Colour, u16),
-    /// A period was corrected, to this.
+    /// A period was corrected to this number.
     Period(Colour, u16),
-    /// The last half-move does not count.
+    /// The last half-move was taken back.
     TakenBack,
     /// Another position was set.
     Set,
-    /// The opening has this move.
+    /// A move was played that is not this one of the opening.
     NotTheOpening(Path),
     /// A game has begun.
     Started,
-    /// The log cannot be kept.
+    /// The journal has a fault.
     Storage(StorageFault),
-    /// The board has started again in the middle of the game.
+    /// The board has restarted in the middle of the game.
     Recovered,
-    /// The buzzer sounds. Need not be named.
+    /// The buzzer sounds. Optional.
     Sound(Sound),
 }
 
@@ -81,8 +81,8 @@ pub(super) const STORAGE: [(&str, StorageFault); 3] = [
 pub(super) const SOUNDS: [(&str, Sound); 3] =
     [("attention", Sound::Attention), ("low", Sound::Low), ("flag", Sound::Flag)];
 
-impl Told {
-    /// What an event tells; `None` where something else tells it, or nothing.
+impl Report {
+    /// The report of an event; `None` if another expectation, or none, stands for it.
     pub(super) fn of(what: &EventKind) -> Option<Self> {
         Some(match *what {
             EventKind::Paused { .. } => Self::Paused,
@@ -109,8 +109,7 @@ impl Told {
         })
     }
 
-    /// Whether it may happen without being named: what the board shows anyway,
-    /// and what is only heard.
+    /// Whether it may come without an expectation: sounds, and results that follow from the position.
     pub(super) fn may_be_left_out(&self) -> bool {
         match self {
             Self::Sound(_) => true,
@@ -119,7 +118,8 @@ impl Told {
         }
     }
 
-    /// Whether this is what came. A time without tenths agrees with any tenths.
+    /// Whether a report that came meets this one. A time without tenths agrees with any tenths, a path
+    /// with every path that [it may stand for](Path::is_within).
     pub(super) fn agrees(&self, came: &Self) -> bool {
         match (self, came) {
             (Self::Refused(by, charged), Self::Refused(came_by, came)) => {
@@ -132,7 +132,7 @@ impl Told {
     }
 }
 
-impl Display for Told {
+impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         fn name<T: PartialEq>(names: &[(&'static str, T)], of: &T) -> &'static str {
             names.iter().find(|(_, value)| value == of).map_or("?", |(name, _)| *name)

@@ -2,17 +2,17 @@ use std::fmt::{Display, Formatter, Result};
 
 use damiera::time::Duration;
 
-/// A time as a scenario writes it: `1:20:00`, `3:59`, `3:59.2`, `19.9`.
+/// The time on a clock as a scenario writes it: `1:20:00`, `3:59`, `3:59.2`, `19.9`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct ClockTime {
     /// Whole seconds.
     seconds: u64,
-    /// Where they were written.
+    /// `None` if they are not written.
     tenths: Option<u8>,
 }
 
-impl Shown {
-    /// Reads one.
+impl ClockTime {
+    /// Parses a time; `None` if the text is not one.
     pub fn read(text: &str) -> Option<Self> {
         let number = |text: &str| -> Option<u64> {
             let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -31,21 +31,21 @@ impl Shown {
         (parts <= 3).then_some(Self { seconds, tenths: tenths.map(|tenths| tenths as u8) })
     }
 
-    /// Whether this stands for that one, which has its tenths.
+    /// Whether the times are equal; without tenths here, only the seconds are compared.
     pub fn agrees(&self, whole: &Self) -> bool {
         self.seconds == whole.seconds && (self.tenths.is_none() || self.tenths == whole.tenths)
     }
 }
 
-/// Rounded down, like the clocks.
-impl From<Duration> for Shown {
+/// Rounded down to tenths, like the displayed clocks.
+impl From<Duration> for ClockTime {
     fn from(duration: Duration) -> Self {
         let tenths = duration.as_millis() / 100;
         Self { seconds: tenths / 10, tenths: Some((tenths % 10) as u8) }
     }
 }
 
-impl Display for Shown {
+impl Display for ClockTime {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         let (hours, minutes, seconds) =
             (self.seconds / 3_600, self.seconds / 60 % 60, self.seconds % 60);

@@ -1,10 +1,10 @@
-//! What is to be seen on the display of a board.
+//! The screen and the chosen item on the display of a board, by their names in scenarios.
 
 use damiera::view::{Screen, texts};
 
 use crate::virtual_board::VirtualBoard;
 
-/// The screens by their names.
+/// The names of the screens.
 pub(super) const SCREENS: [&str; 22] = [
     "start",
     "set-up",
@@ -60,7 +60,7 @@ pub(super) fn screen(board: &VirtualBoard) -> &'static str {
     }
 }
 
-/// The item of a list that is chosen, as the display writes it.
+/// The chosen item of a list as the display writes it; `None` on another screen.
 pub(super) fn item(board: &VirtualBoard) -> Option<&'static str> {
     let snapshot = board.snapshot();
     let Screen::Menu(menu) = snapshot.screen else { return None };
