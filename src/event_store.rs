@@ -12,7 +12,7 @@ use crate::game::Settings;
 use crate::journal::{
     Error, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report, Why,
 };
-use crate::protocol::{Entry, Log, MAX_EVENT, Place, StoredGame};
+use crate::protocol::{Entry, EventPosition as Place, Log, MAX_EVENT, StoredGame};
 use crate::time::Duration;
 
 /// Bytes for events that wait for room in flash: some fifty half-moves. The journal

@@ -34,13 +34,13 @@ pub use answer::{Answer, Denied, Invalid, Reply};
 pub use command::{Command, Correction, Names, Ruling, Sitting, ToBoard};
 pub use decode::DecodeError;
 pub use deframer::{Deframed, Deframer, Dropped};
-pub use entry::{Entry, Place};
+pub use entry::{Entry, EventPosition};
 pub use frame::{TooLong, encode_frame, write_frame};
 pub use hello::{Capabilities, Hello, Version, common};
 pub use live::{Clocks, ContactChange, Level, Live, LogLine};
 pub use log::{Log, StoredGame};
 pub use session::{LIVE_QUEUE, PendingCommand, Received, Session};
-pub use to_pc::{Lost, ToPc};
+pub use to_pc::{DropCounts, ToPc};
 
 /// The newest protocol that this firmware speaks.
 pub const NEWEST: u16 = 1;

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::Place;
+use super::EventPosition;
 use super::decode::{DecodeError, decode_all};
 use crate::clock::TimeControl;
 use crate::event::TagText;
@@ -41,7 +41,7 @@ pub enum Command {
         program: Text<32>,
     },
     /// Every event from here on, old ones first, and then as they happen.
-    Replay(Place),
+    Replay(EventPosition),
     /// A message for each game in the journal, then the answer.
     ListGames,
     /// Every event of one game, then the answer.

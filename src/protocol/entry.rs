@@ -8,14 +8,15 @@ use crate::event::Event;
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
-pub struct Place {
+#[serde(rename = "Place")]
+pub struct EventPosition {
     /// Which game.
     pub game: u32,
     /// Which of its events.
     pub number: u32,
 }
 
-impl Place {
+impl EventPosition {
     /// Where the next event of the same game stands.
     #[must_use]
     pub const fn next(self) -> Self {
@@ -30,7 +31,7 @@ impl Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
     /// Where it stands.
-    pub place: Place,
+    pub place: EventPosition,
     /// Game time in milliseconds.
     pub at: u32,
     /// All of it.

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{MAX_EVENT, Place};
+use super::{EventPosition, MAX_EVENT};
 
 /// The numbered log, as the journal keeps it.
 ///
@@ -9,11 +9,15 @@ use super::{MAX_EVENT, Place};
 pub trait Log {
     /// Where the next event of the current game will stand; before the first game,
     /// the place of an event 0 in game 0.
-    fn end(&self) -> Place;
+    fn end(&self) -> EventPosition;
 
     /// Copies the first event at this place or behind it, and gives its place and
     /// its length. The bytes are the same every time.
-    fn read(&mut self, from: Place, into: &mut [u8; MAX_EVENT]) -> Option<(Place, usize)>;
+    fn read(
+        &mut self,
+        from: EventPosition,
+        into: &mut [u8; MAX_EVENT],
+    ) -> Option<(EventPosition, usize)>;
 
     /// The first stored game with this number or a greater one.
     fn game(&mut self, from: u32) -> Option<StoredGame>;

@@ -1,9 +1,9 @@
 use heapless::Deque;
 
 use super::{
-    Answer, Command, DecodeError, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log,
-    LogLine, Lost, MAX_EVENT, MAX_FRAME, Place, Reply, ToBoard, ToPc, TooLong, common,
-    encode_frame, write_frame,
+    Answer, Command, DecodeError, Deframed, Deframer, Denied, DropCounts, Entry, EventPosition,
+    Hello, Invalid, Live, Log, LogLine, MAX_EVENT, MAX_FRAME, Reply, ToBoard, ToPc, TooLong,
+    common, encode_frame, write_frame,
 };
 
 /// How many live messages wait for a slow reader; then the oldest is dropped.
@@ -39,14 +39,14 @@ pub struct Session {
     /// What every connection hears first of all that is live.
     notice: Option<LogLine>,
     /// The next event to be sent.
-    next: Place,
+    next: EventPosition,
     /// The hello is to be sent.
     greet: bool,
     /// An event was sent last: a live message has its turn.
     live_first: bool,
-    lost: Lost,
+    drops: DropCounts,
     /// What the reader has been told of that.
-    last_reported: Lost,
+    last_reported: DropCounts,
     /// What the deframer had dropped when the connection began.
     dropped_before: u32,
     /// Which connection this is, so that no answer reaches the next one.
@@ -62,7 +62,7 @@ enum Work {
     Idle,
     Asked(Ticket),
     Listing { id: u16, from: u32 },
-    Fetching { id: u16, from: Place },
+    Fetching { id: u16, from: EventPosition },
     Answering(Reply),
 }
 
@@ -99,11 +99,11 @@ impl Session {
             work: Work::Idle,
             live: Deque::new(),
             notice: None,
-            next: Place::default(),
+            next: EventPosition::default(),
             greet: false,
             live_first: false,
-            lost: Lost::default(),
-            last_reported: Lost::default(),
+            drops: DropCounts::default(),
+            last_reported: DropCounts::default(),
             dropped_before: 0,
             connection: 0,
             out: [0; MAX_FRAME + 1],
@@ -159,7 +159,7 @@ impl Session {
     pub fn tell(&mut self, live: Live) {
         if self.live.is_full() {
             self.live.pop_front();
-            self.lost.live = self.lost.live.saturating_add(1);
+            self.drops.live = self.drops.live.saturating_add(1);
         }
         // There is room now.
         let _ = self.live.push_back(live);
@@ -193,7 +193,7 @@ impl Session {
             // There is room now.
             let _ = self.live.push_back(Live::Log(line));
         }
-        (self.lost, self.last_reported) = (Lost::default(), Lost::default());
+        (self.drops, self.last_reported) = (DropCounts::default(), DropCounts::default());
         self.dropped_before = self.deframer.dropped().frames;
         self.greet = true;
     }
@@ -207,7 +207,7 @@ impl Session {
         let ToBoard { id, command } = match read {
             Ok(read) => read,
             Err((id, error)) => {
-                self.lost.unread = self.lost.unread.saturating_add(1);
+                self.drops.unread = self.drops.unread.saturating_add(1);
                 let why = match error {
                     DecodeError::Unknown => Invalid::Unknown,
                     DecodeError::Malformed => Invalid::Malformed,
@@ -238,7 +238,7 @@ impl Session {
                 return None;
             }
             Command::FetchGame(game) => {
-                self.work = Work::Fetching { id, from: Place { game, number: 0 } };
+                self.work = Work::Fetching { id, from: EventPosition { game, number: 0 } };
                 return None;
             }
             _ => {
@@ -311,10 +311,10 @@ impl Session {
     /// missing, how many.
     fn live(&mut self) -> bool {
         let dropped = self.deframer.dropped().frames;
-        self.lost.damaged = dropped.saturating_sub(self.dropped_before);
-        if self.lost != self.last_reported {
-            self.last_reported = self.lost;
-            self.write(ToPc::Lost(self.lost));
+        self.drops.damaged = dropped.saturating_sub(self.dropped_before);
+        if self.drops != self.last_reported {
+            self.last_reported = self.drops;
+            self.write(ToPc::Lost(self.drops));
             return true;
         }
         let Some(oldest) = self.live.pop_front() else { return false };
@@ -323,7 +323,7 @@ impl Session {
     }
 
     /// Writes the first event at this place or behind it, and says which it was.
-    fn event(&mut self, from: Place, log: &mut impl Log) -> Option<Place> {
+    fn event(&mut self, from: EventPosition, log: &mut impl Log) -> Option<EventPosition> {
         let mut stored = [0; MAX_EVENT];
         let (place, length) = log.read(from, &mut stored)?;
         let bytes = stored.get(..length)?;

@@ -24,7 +24,7 @@ pub enum ToPc {
     /// Live: a sentence for whoever repairs the board.
     Log(LogLine),
     /// What this connection has lost so far.
-    Lost(Lost),
+    Lost(DropCounts),
 }
 
 impl ToPc {
@@ -40,7 +40,8 @@ impl ToPc {
 
 /// Counted since the connection began. Numbered events are never among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lost {
+#[serde(rename = "Lost")]
+pub struct DropCounts {
     /// Live messages that were not sent because the reader was slow.
     pub live: u32,
     /// Frames to the board that were damaged.

@@ -2,7 +2,7 @@
 
 use damiera::event::Event;
 use damiera::protocol::{
-    Answer, Command, Deframed, Deframer, Entry, NEWEST, OLDEST, Place, Reply, ToPc,
+    Answer, Command, Deframed, Deframer, Entry, EventPosition, NEWEST, OLDEST, Reply, ToPc,
 };
 use damiera::text::Text;
 
@@ -78,7 +78,7 @@ impl Pc {
         if let Some(entry) = Entry::in_message(message) {
             let event = entry.and_then(|entry| entry.event());
             let event = event.map_err(|unread| refused(format!("an event that is {unread:?}")))?;
-            let place = Place { game: event.game, number: event.number };
+            let place = EventPosition { game: event.game, number: event.number };
             let next = self.next();
             // The first one tells which number the first game has.
             let follows = place == next || (self.events.is_empty() && place.number == 0);
@@ -110,10 +110,10 @@ impl Pc {
     }
 
     /// The place of the next event.
-    fn next(&self) -> Place {
+    fn next(&self) -> EventPosition {
         let last = self.events.last();
-        last.map_or_else(Place::default, |last| {
-            Place { game: last.game, number: last.number }.next()
+        last.map_or_else(EventPosition::default, |last| {
+            EventPosition { game: last.game, number: last.number }.next()
         })
     }
 }

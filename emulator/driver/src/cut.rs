@@ -6,7 +6,7 @@ use std::time::Duration;
 use damiera::event::{Event, EventKind};
 use damiera::game::{Phase, Record, Settings};
 use damiera::journal::Geometry;
-use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, ToBoard, ToPc};
+use damiera::protocol::{Command, Deframed, Deframer, Entry, EventPosition, ToBoard, ToPc};
 use damiera::rules::{Cell, Colour, Move, Position, Side, Square};
 use damiera::sense::{Cells, Contact, Key};
 use damiera_sim::nor::{PAGE, SECTOR};
@@ -265,7 +265,7 @@ impl Hands {
 
     /// All that the board has in its journal.
     pub fn kept(&mut self) -> Result<Vec<Event>, Stopped> {
-        self.command(Command::Replay(Place::default()))?;
+        self.command(Command::Replay(EventPosition::default()))?;
         self.run(300)?;
         Ok(self.events())
     }

@@ -1,6 +1,6 @@
 use damiera::game::Record;
 use damiera::protocol::{
-    Answer, Command, Deframed, Deframer, Entry, NEWEST, OLDEST, Place, Reply, ToBoard, ToPc,
+    Answer, Command, Deframed, Deframer, Entry, EventPosition, NEWEST, OLDEST, Reply, ToBoard, ToPc,
 };
 use damiera::text::Text;
 use damiera_sim::wire::{bytes, frame};
@@ -17,7 +17,7 @@ pub struct Reader {
     /// What else was said.
     pub others: Vec<ToPc>,
     /// Where the next event is expected.
-    pub next: Place,
+    pub next: EventPosition,
     /// The replay with this number has been asked for and not been answered:
     /// whatever comes until then was on its way before.
     waits: Option<u16>,

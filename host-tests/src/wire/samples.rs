@@ -10,8 +10,9 @@ use damiera::event::{
     Removal, Spent, StorageFault, Tag, Target, Trace, TracedEdge,
 };
 use damiera::protocol::{
-    Answer, Capabilities, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid,
-    Level, LogLine, Lost, Names, Place, Reply, Ruling, Sitting, StoredGame, ToBoard, ToPc, Version,
+    Answer, Capabilities, Clocks, Command, ContactChange, Correction, Denied, DropCounts,
+    EventPosition, Hello, Invalid, Level, LogLine, Names, Reply, Ruling, Sitting, StoredGame,
+    ToBoard, ToPc, Version,
 };
 use damiera::rules::{
     Article, Cell, Colour, Edition, Move, Opening, OpeningTable, Position, Side, Square, Squares,
@@ -89,7 +90,7 @@ fn of_board() -> Vec<(&'static str, ToPc)> {
                 text: Text::cut("square 14 is stuck"),
             }),
         ),
-        ("A slow reader", ToPc::Lost(Lost { live: 12, damaged: 1, unread: 2 })),
+        ("A slow reader", ToPc::Lost(DropCounts { live: 12, damaged: 1, unread: 2 })),
     ]
 }
 
@@ -304,8 +305,8 @@ fn commands() -> Vec<(&'static str, Command)> {
     let (white, black) = (Colour::White, Colour::Black);
     vec![
         ("A program", Command::Hello { oldest: 1, newest: 2, program }),
-        ("From the beginning", Command::Replay(Place::default())),
-        ("From an event on", Command::Replay(Place { game: 130, number: 8 })),
+        ("From the beginning", Command::Replay(EventPosition::default())),
+        ("From an event on", Command::Replay(EventPosition { game: 130, number: 8 })),
         ("All of them", Command::ListGames),
         ("Game 130", Command::FetchGame(130)),
         ("Two players", Command::SetNames(names)),
