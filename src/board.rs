@@ -1,9 +1,9 @@
-//! A whole board but for its pins and its port: contacts, game, log and stream.
+//! A whole board without its pins and its port: sequencer, event store and session.
 //!
 //! ```text
-//!  Edges ------> Table --- effects ---> Store (flash) <--- Session ---> bytes to the PC
-//!                  ^                                         |
-//!                  +------------- commands -----------------+---- bytes from the PC
+//!  Edges --> Sequencer --- effects ---> Store (flash) <--- Session ---> bytes to the PC
+//!                  ^                                          |
+//!                  +-------------- commands -----------------+---- bytes from the PC
 //! ```
 //!
 //! A command goes one way, and is executed whole or not at all:
@@ -15,8 +15,8 @@
 //! 4. `Game::step` authorises it, by the lock that the game owns, and executes it.
 //! 5. `Outputs::stepped` turns the game's answer into the reply, which `Session` encodes.
 //!
-//! The firmware and the virtual board are two shells around this: they bring frames,
-//! bytes and the time, and take bytes, sounds and pictures away.
+//! The firmware and the virtual board are two shells around [`Board`]: they give it edges, bytes and
+//! the time, and take bytes, sounds and snapshots from it.
 //!
 //! What is large and called once, here and below, is kept out of its caller: on the
 //! chip a frame of more than a kilobyte of stack costs three instructions for each
@@ -39,16 +39,16 @@ use crate::sense::{Cells, Edges, FaultEvent};
 use crate::sequencer::{QueueFull, Sequencer, StepObserver};
 use crate::time::{Duration, Instant};
 
-/// A board.
+/// A board: sequencer, event store and session.
 #[derive(Debug)]
 pub struct Board<F> {
     sequencer: Sequencer,
     outputs: Outputs<F>,
-    /// When it was last seen to that everything is as it should be.
+    /// Time of the last `after_step`.
     stepped_at: Instant,
 }
 
-/// Everything that hears what happens at the table.
+/// Event store, session and sound: the [`StepObserver`] of the board.
 #[derive(Debug)]
 struct Outputs<F> {
     store: Store<F>,
@@ -60,11 +60,11 @@ struct Outputs<F> {
     /// A change of the connection that found the queue full.
     connection: Option<ConnectionChange>,
     sound: Option<Sound>,
-    /// The clocks as they were told last, in whole seconds.
+    /// The clocks that were sent last, in whole seconds.
     clocks: Option<(u32, u32, Option<Colour>)>,
-    /// A PC wants the board to restart into its bootloader.
+    /// A PC has requested a restart into the bootloader.
     reboot: bool,
-    /// The latest fault of the log that is not in the queue yet.
+    /// The latest storage fault that is not in the queue yet.
     fault: Option<StorageFault>,
     /// Changes of the game's phase that the shell has not logged.
     transitions: heapless::Deque<Transition, MAX_TRANSITIONS>,
@@ -109,8 +109,7 @@ impl<F: MultiwriteNorFlash> Board<F> {
         board
     }
 
-    /// Something that every PC is told as soon as it connects: why the board had to
-    /// start again.
+    /// Sets the log line that every PC receives when it connects: the reason of the last restart.
     pub const fn notice(&mut self, line: LogLine) {
         self.outputs.session.notice(line);
     }
@@ -120,7 +119,7 @@ impl<F: MultiwriteNorFlash> Board<F> {
         self.sequencer.game()
     }
 
-    /// The log.
+    /// The event store.
     pub const fn store_mut(&mut self) -> &mut Store<F> {
         &mut self.outputs.store
     }
@@ -137,8 +136,8 @@ impl<F: MultiwriteNorFlash> Board<F> {
         self.apply_edges(edges, now);
     }
 
-    /// The first half of [`take`](Self::take): whoever listens hears of the contacts.
-    /// A shell that sends before it goes on tells of them some pages of flash sooner.
+    /// The first half of [`take`](Self::take): queues live messages about the contacts. The firmware
+    /// sends them before it calls `apply_edges`, which may wait for page programs of the flash.
     pub fn report_contacts(&mut self, edges: &Edges) {
         if self.outputs.connected {
             for edge in edges.clone() {
@@ -149,24 +148,26 @@ impl<F: MultiwriteNorFlash> Board<F> {
         }
     }
 
-    /// The second half: the game takes them in, and what follows is stored.
+    /// The second half of [`take`](Self::take): the game processes the edges, and its events are
+    /// stored.
     pub fn apply_edges(&mut self, edges: Edges, now: Instant) {
         self.sequencer.take(edges, &mut self.outputs);
         self.after_step(now);
     }
 
-    /// Time has passed, and every edge up to `stamp` is known.
+    /// Hands the inputs and deadlines up to `stamp` to the game; every edge up to `stamp` is known.
     pub fn advance_to(&mut self, stamp: Instant, now: Instant) {
         self.sequencer.advance_to(stamp, &mut self.outputs);
         self.after_step(now);
     }
 
-    /// When something is due without an edge: [`advance_to`](Self::pass) is to be called
-    /// once all edges up to here are known.
+    /// The earliest deadline of sequencer and clocks. The caller calls
+    /// [`advance_to`](Self::advance_to) once all edges up to it are known.
     pub fn next_due(&self) -> Option<Instant> {
         Instant::first_of(&[self.sequencer.next_due(), self.game().next_second(self.stepped_at)])
     }
 
+    /// Stores the seconds that a clock has run, sends the clocks, and queues pending inputs.
     fn after_step(&mut self, now: Instant) {
         self.stepped_at = now;
         let game = self.sequencer.game();
@@ -200,8 +201,8 @@ impl<F: MultiwriteNorFlash> Board<F> {
         self.queue_pending(now);
     }
 
-    /// While no clock runs: makes room in flash, a sector at a call. Says whether
-    /// there is more to do.
+    /// Erases one sector of the journal if needed and no clock runs. Returns whether another one
+    /// has to be erased.
     pub fn erase_ahead(&mut self) -> bool {
         let runs = self.game().record().clock().is_some_and(|clock| clock.is_running());
         !runs && self.outputs.store.needs_erase() && self.outputs.store.erase_ahead()
@@ -210,7 +211,7 @@ impl<F: MultiwriteNorFlash> Board<F> {
     /// A PC has opened the port, or closed it.
     pub fn connected(&mut self, connected: bool, now: Instant) {
         if self.outputs.connected {
-            // Also where it is opened again: the connection before is gone.
+            // A port that is opened again ends the connection before.
             self.connection_changed(ConnectionChange::Closed, now);
         }
         self.outputs.connected = connected;
@@ -248,7 +249,7 @@ impl<F: MultiwriteNorFlash> Board<F> {
         }
     }
 
-    /// The bytes for the PC; say by [`sent`](Self::sent) how many went out.
+    /// The bytes for the PC. The caller reports by [`sent`](Self::sent) how many were sent.
     pub fn output(&mut self) -> &[u8] {
         if self.outputs.connected {
             self.outputs.session.output(&mut self.outputs.store)
@@ -257,12 +258,12 @@ impl<F: MultiwriteNorFlash> Board<F> {
         }
     }
 
-    /// So many bytes went out.
+    /// Removes the first `bytes` bytes of [`output`](Self::output): they were sent.
     pub fn sent(&mut self, bytes: usize) {
         self.outputs.session.sent(bytes);
     }
 
-    /// Something to hear, once.
+    /// Takes the sound to play, if there is one.
     pub fn sound(&mut self) -> Option<Sound> {
         self.outputs.sound.take()
     }
@@ -272,16 +273,15 @@ impl<F: MultiwriteNorFlash> Board<F> {
         self.outputs.transitions.pop_front()
     }
 
-    /// Whether a PC wants the board to restart into its bootloader, and the answer to
-    /// it is out.
+    /// Whether a PC has requested a restart into the bootloader and all output was sent.
     pub fn wants_reboot(&mut self) -> bool {
         self.outputs.reboot && self.output().is_empty()
     }
 
-    /// What a display shows that is read from this side. Of `device_status` the contacts, the
-    /// journal and the protocol are filled in here.
+    /// The snapshot for a display that faces this side. Contacts, journal and protocol of
+    /// `device_status` are filled in here.
     pub fn snapshot(&self, now: Instant, facing: Side, device_status: &DeviceStatus) -> Snapshot {
-        // Counting the games takes a while, and one page alone shows their number.
+        // Only the diagnostics page shows the number of games: `fill` scans all slots for each.
         let shown = self.game().shows_diagnostics();
         let (games, full) = if shown { self.outputs.store.fill() } else { (0, 0) };
         let device_status = self.sequencer.with_contacts(device_status);
@@ -342,7 +342,7 @@ fn request_of(command: Command) -> Option<GameRequest> {
     })
 }
 
-/// The reply to a command that the game has answered so.
+/// The answer for the PC to the result of a request.
 fn answer_of(done: Result<(), game::Denied>) -> Answer {
     use game::Denied as D;
     match done {
@@ -370,7 +370,7 @@ fn answer_of(done: Result<(), game::Denied>) -> Answer {
 }
 
 impl<F: MultiwriteNorFlash> Outputs<F> {
-    /// What the clocks say, at every change and once a second.
+    /// Queues the times of both clocks if a whole second or the running clock has changed.
     #[inline(never)] // See `board`.
     fn tell_clocks(&mut self, game: &Game, now: Instant) {
         let Some(clock) = game.record().clock().filter(|_| self.connected) else { return };
@@ -409,7 +409,7 @@ impl<F: MultiwriteNorFlash> StepObserver for Outputs<F> {
             if self.transitions.is_full() {
                 self.transitions.pop_front();
             }
-            // There is room now.
+            // A full queue has lost its oldest entry.
             let _ = self.transitions.push_back(*transition);
         }
         self.reboot |= effects.reboot;

@@ -1,14 +1,13 @@
-//! What happened, numbered: the one log that the game folds, the wire carries
-//! and the flash keeps.
+//! The numbered events of a game: the log that [`Record`] folds, the session sends and the journal
+//! stores.
 //!
-//! Everything that outlives a power cut is a fold of these. So an event says
-//! what was decided, never what somebody should work out from it.
+//! All state that survives a power cut is a fold of events. So an event carries the decision itself
+//! (the move, the clocks after it), and a reader need not repeat the judgement.
 //!
-//! The bytes of an event are postcard's: the fields in order, an enum as the number
-//! of its variant and then its fields. They lie in flashes and archives for years,
-//! so nothing here is ever changed, moved or taken away. A new shape is a new
-//! variant, behind the last one; the same holds for every enum inside. The golden
-//! vectors of `host-tests/data/wire` see to that.
+//! Events are encoded by postcard: the fields in order, an enum as the number of its variant and
+//! then its fields. Flashes and archives keep them for years, so no type here is ever changed, moved
+//! or removed. A new shape is a new variant behind the last one, also in every enum inside. The
+//! golden vectors of `host-tests/data/wire` hold this (`host-tests/tests/wire_golden.rs`).
 
 use serde::{Deserialize, Serialize};
 
@@ -30,44 +29,44 @@ use crate::time::Duration;
 /// One entry of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
-    /// Which game; a number is never used twice.
+    /// Number of the game; a board never uses a number twice.
     pub game: u32,
-    /// 0 for the first event of a game, then one more each.
+    /// Number of the event in its game, from 0.
     pub number: u32,
-    /// Game time in milliseconds: it goes on after a power cut.
+    /// Game time in milliseconds, which continues after a power cut.
     pub at: u32,
-    /// What happened.
+    /// Kind of the event, with its data.
     pub what: EventKind,
 }
 
-/// What happened.
+/// The kind of an event, with its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "What")]
 pub enum EventKind {
     /// A game begins from this position.
     Started {
-        /// Where it begins.
+        /// The position from which it begins.
         position: Position,
-        /// By which text irregularities are numbered.
+        /// The edition of the regulations by which irregularities are numbered.
         edition: Edition,
         /// The opening drawn, whose three half-moves are to be played first.
         opening: Option<Opening>,
-        /// Where White sits, if that is settled.
+        /// The side on which White sits, if known.
         white: Option<Side>,
-        /// The time control; none in casual play, which has no clock.
+        /// The time control; `None` in casual play, which has no clock.
         control: Option<TimeControl>,
-        /// What a flag does to the clocks.
+        /// Whether the clocks stop when a flag falls.
         after_flag: AfterFlag,
-        /// The clock of day in seconds since 1970, if a PC has set it.
+        /// Local time in seconds since 1970, if a PC has set the clock of day.
         date: Option<u32>,
     },
-    /// It has turned out where White sits.
+    /// The side on which White sits has become known.
     Seated(Side),
-    /// A player's button was pressed, and the clock changed over to the other.
+    /// A player pressed the button, and the clock changed over to the opponent.
     Pressed {
-        /// Who pressed.
+        /// The player who pressed.
         by: Colour,
-        /// The clocks after it.
+        /// The clocks after the press.
         clock: ClockState,
     },
     /// The player on move has said that he will adjust pieces (3.9).
@@ -76,18 +75,18 @@ pub enum EventKind {
     Touched(Square),
     /// A lawful move counts.
     Moved {
-        /// Which half-move of the game, counted from 1.
+        /// Number of the half-move in the game, from 1.
         number: u16,
-        /// With its whole path.
+        /// The move with its whole path.
         played: Move,
-        /// How the captured pieces were taken off.
+        /// Order in which the captured pieces were taken off.
         removal: Removal,
-        /// Whether it was made good by the opponent's reply, not by a press.
+        /// Whether it counts by the opponent's reply instead of a press.
         unpressed: bool,
-        /// A playable piece of the opponent that was off when it counted: his
-        /// reply in hand, or taken off without reason.
+        /// A playable piece of the opponent that was off the board when the move counted: in hand for
+        /// the reply, or taken off without reason.
         absent: Option<Square>,
-        /// How the clocks stand when it counts; none without a clock.
+        /// The clocks when the move counts; `None` without a clock.
         spent: Option<Spent>,
         /// The edges of the turn up to here.
         trace: Trace,
@@ -95,20 +94,19 @@ pub enum EventKind {
     /// One of 8.1, or an empty press: the opponent may correct or keep it (8.2).
     /// With the edges of the turn up to here.
     Irregularity(Irregularity, Trace),
-    /// How the opponent, or the arbiter, decided.
+    /// The decision of the opponent or the arbiter on an irregularity.
     Decided {
         /// Correct or keep.
         decision: Decision,
-        /// The clocks after it; none without a clock.
+        /// The clocks after it; `None` without a clock.
         clock: Option<ClockState>,
     },
-    /// Something that asks for no choice: the order of removal (5.12), a piece
-    /// beside its square (7.5, 7.7), the board's orientation (7.2), the colours
-    /// (7.3), a knock (7.8).
+    /// An irregularity without a choice: the order of removal (5.12), a piece beside its square
+    /// (7.5, 7.7), the board's orientation (7.2), the colours (7.3), a knock (7.8).
     Notice {
-        /// Which rule speaks of it.
+        /// The article that covers it.
         article: Article,
-        /// Where.
+        /// The squares concerned.
         squares: Squares,
         /// The light cell concerned, if one is.
         light: Option<Cell>,
@@ -117,127 +115,125 @@ pub enum EventKind {
     Halted {
         /// These squares, and no others, are to be occupied.
         occupied: Squares,
-        /// The complete move among them that nobody had pressed for, and how its
-        /// captured pieces had come off.
+        /// The complete move among them that was not pressed yet, and the order in which its captured
+        /// pieces came off.
         standing: Option<(Move, Removal)>,
     },
-    /// The board shows what it should: the start, or what was to be restored.
+    /// The pieces stand as required: on the start position, or on the position to be restored.
     Restored {
-        /// A correction went straight on to a lawful move.
+        /// Whether a lawful move was made instead of restoring the position first.
         by_move: bool,
     },
-    /// Only a person can go on from here, knowing these squares.
+    /// The board cannot explain the pieces on these squares; the arbiter has to decide.
     AskedArbiter(Squares),
-    /// Something about the game that no reed can tell: a name, a round, a table.
+    /// Data for the head of the score sheet: a name, a round, a table.
     Tagged {
-        /// What it is about.
+        /// The field of the score sheet.
         tag: Tag,
-        /// What it says.
+        /// Its text.
         text: TagText,
     },
     /// An opening was drawn, and another move was played: this one is to be
     /// played instead.
     NotTheOpening {
-        /// As the opening has it.
+        /// The move of the opening.
         expected: Move,
     },
-    /// The clocks stand, and nothing is judged.
+    /// The clocks are stopped, and moves are not judged.
     Paused {
-        /// The clocks from here on; none without a clock.
+        /// The clocks from here on; `None` without a clock.
         clock: Option<ClockState>,
     },
-    /// The pause is over. A flag or a result that stood is lifted.
+    /// The pause is over. A flag or a result, if there was one, is withdrawn.
     Resumed {
-        /// The clocks from here on; none without a clock.
+        /// The clocks from here on; `None` without a clock.
         clock: Option<ClockState>,
     },
-    /// A flag has fallen, before any other.
+    /// The first flag has fallen.
     Flag {
-        /// Whose.
+        /// The player whose flag it is.
         of: Colour,
         /// The clocks after it.
         clock: ClockState,
     },
     /// The game is over.
     Ended {
-        /// Who has won; nobody in a draw.
+        /// The winner; `None` in a draw.
         winner: Option<Colour>,
-        /// Why.
+        /// Why the game is over.
         reason: Reason,
-        /// The clocks at the end; none without a clock.
+        /// The clocks at the end; `None` without a clock.
         clock: Option<ClockState>,
     },
-    /// A player, or with `None` the arbiter, asks for something that has to be
-    /// verified (9.3 b1).
+    /// A player, or with `None` the arbiter, claims a draw by repetition (9.3 b1).
     Claimed {
-        /// Who asks.
+        /// The claimant.
         by: Option<Colour>,
-        /// How often the position that occurred most has been on the board.
+        /// Occurrences of the position that has occurred most often.
         occurrences: u8,
     },
     /// A claim was verified and does not hold (9.3 b2).
     Refused {
-        /// Who had claimed.
+        /// The claimant.
         by: Option<Colour>,
-        /// So much was taken from his time.
+        /// Time deducted from the claimant's clock.
         charged: Duration,
-        /// The clocks after it; none without a clock.
+        /// The clocks after it; `None` without a clock.
         clock: Option<ClockState>,
     },
     /// The count of moves towards a draw (Art. 10).
     Count(CountNews),
     /// The arbiter has corrected a clock.
     Corrected {
-        /// Whose.
+        /// The player whose clock it is.
         of: Colour,
-        /// What, from what and to what.
+        /// The value, before and after.
         correction: ClockChange,
         /// The clocks after it.
         clock: ClockState,
     },
-    /// The last half-move does not count any more.
+    /// The last half-move was taken back.
     TakenBack {
-        /// The clocks as they were when its player was given the turn; none
-        /// without a clock.
+        /// The clocks at the beginning of that turn; `None` without a clock.
         clock: Option<ClockState>,
     },
-    /// The arbiter has put this position in place of the former one.
+    /// The arbiter has set this position.
     PositionSet(Position),
-    /// A contact does what no hand explains, or does so no longer.
+    /// The fault detector has found or cleared a fault of a contact.
     Fault {
-        /// What.
+        /// The fault.
         fault: Fault,
-        /// Whether it is over.
+        /// Whether the fault is cleared.
         cleared: bool,
     },
-    /// The log cannot be kept as it should.
+    /// The journal has a fault.
     Storage(StorageFault),
-    /// The board has started again in the middle of this game, which is paused.
+    /// The board has restarted during this game, which is paused.
     Recovered {
-        /// Why it had to.
+        /// Why it has restarted.
         cause: Cause,
-        /// The clocks as far as they are known: a second at most too early.
+        /// The clocks at the restart, with at most a second too much; `None` without a clock.
         clock: Option<ClockState>,
     },
 }
 
-/// How the clocks stand when a move counts, in milliseconds.
+/// The clocks when a move counts, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spent {
-    /// How long its player thought.
+    /// Thinking time of its player.
     pub used: u32,
-    /// What White and Black have for their next moves.
+    /// Time of White and of Black for their next moves.
     pub left: [u32; 2],
 }
 
-/// What became of the count of moves.
+/// A change of the count of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CountNews {
-    /// It begins, or is taken up again.
+    /// The count begins or is resumed.
     Begun {
-        /// Who asked for it; nobody if the arbiter imposed it (10.2).
+        /// The player who asked for it; `None` if the arbiter imposed it (10.2).
         by: Option<Colour>,
-        /// How many moves make the draw (10.4, Art. 11).
+        /// Number of moves that make the draw (10.4, Art. 11).
         limit: u8,
     },
     /// Annulled and begun again from zero (10.5).
@@ -246,7 +242,7 @@ pub enum CountNews {
     Annulled,
 }
 
-/// One value of a clock that the arbiter has set.
+/// A value of a clock that the arbiter has set, before and after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ClockChange {
     /// The time left.
@@ -293,7 +289,7 @@ pub enum Reason {
     CountOfMoves,
     /// The arbiter has decided.
     Arbiter,
-    /// Broken off: nobody has won, and it is no draw either.
+    /// Broken off without a result.
     BrokenOff,
 }
 
@@ -312,7 +308,7 @@ impl Reason {
         Self::BrokenOff,
     ];
 
-    /// Where the regulations speak of it.
+    /// The article of the regulations; `None` if no article covers it.
     pub const fn article(self) -> Option<Article> {
         let won = Article::new(9, 2);
         let drawn = Article::new(9, 3);
@@ -330,7 +326,7 @@ impl Reason {
     }
 }
 
-/// How the rules of movement end a game.
+/// Losses by the rules of movement.
 impl From<Loss> for Reason {
     fn from(loss: Loss) -> Self {
         match loss {
@@ -340,14 +336,14 @@ impl From<Loss> for Reason {
     }
 }
 
-/// Why the log cannot be kept.
+/// A fault of the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StorageFault {
-    /// Writing fails.
+    /// A write failed.
     Write,
-    /// There is no room left: events stay in memory until the next pause.
+    /// No erased sector is left: events wait in RAM until the next pause.
     Full,
-    /// What was written cannot be read back.
+    /// Stored records cannot be read.
     Damaged,
 }
 
@@ -356,19 +352,19 @@ impl StorageFault {
     pub const ALL: [Self; 3] = [Self::Write, Self::Full, Self::Damaged];
 }
 
-/// Why the board started again.
+/// Why the board has restarted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Cause {
     /// The power was cut.
     Power,
-    /// The watchdog or a panic started it again.
+    /// The watchdog or a panic has reset it.
     Fault,
 }
 
-/// In which order the captured pieces came off (5.12).
+/// Order in which the captured pieces came off (5.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Removal {
-    /// Nothing was captured, or it came off as 5.12 wants it.
+    /// As 5.12 requires, or no piece was captured.
     Regular,
     /// Out of order, or before the capturing piece had come to rest.
     Irregular,
@@ -377,20 +373,19 @@ pub enum Removal {
 /// An act against the rules, as the board saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Irregularity {
-    /// Who did it.
+    /// The player who did it.
     pub offender: Colour,
-    /// Which kind.
+    /// Kind of irregularity.
     pub breach: Breach,
-    /// Everything that took part: where from, where to, what came off, what
-    /// stayed on.
+    /// All squares concerned: origin, destination, pieces taken off, pieces left on.
     pub squares: Squares,
     /// The light cell on which the piece stands, if it does (7.5).
     pub light: Option<Cell>,
-    /// What the board has to show if this is corrected.
+    /// Position or move that a correction restores.
     pub correct: Target,
 }
 
-/// What the board has to show after a correction (8.4: whole or not at all).
+/// The goal of a correction (8.4: whole or not at all).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     /// This position; the touched piece binds when its player moves again.
@@ -444,7 +439,7 @@ pub enum Breach {
 }
 
 impl Breach {
-    /// Its number in an edition.
+    /// Its article in an edition.
     pub const fn article(self, edition: Edition) -> Article {
         // The number of 2008, then that of 2006.
         let (now, then) = match self {
@@ -474,7 +469,7 @@ impl Breach {
         })
     }
 
-    /// Which of 6.6 to 6.9 a capture breaks.
+    /// The article of 6.6 to 6.9 that a capture breaks.
     pub const fn priority(self) -> Option<Article> {
         match self {
             Self::Priority(article) => Some(article),
@@ -483,12 +478,12 @@ impl Breach {
     }
 }
 
-/// What becomes of an irregularity (8.2).
+/// The decision on an irregularity (8.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
-    /// It is put right.
+    /// The irregularity is corrected.
     Correct,
-    /// It stands: the board as it is becomes the position, where its pieces
-    /// can be known.
+    /// The irregularity is kept: the position on the board becomes the agreed one; `None` if the
+    /// board cannot determine its pieces.
     Keep(Option<Position>),
 }

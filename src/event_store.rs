@@ -1,8 +1,7 @@
-//! The log of events, kept in flash and read back by whoever asks: what lies between
-//! the game, the journal and the stream.
+//! The event store: encodes events and settings for the journal, and reads them for the session.
 //!
-//! An event is stored before anybody is told of it. Where the journal has no room
-//! left, events wait in memory, in the same bytes, until a pause lets it make room.
+//! An event is stored before the session sends it. If the journal is full, encoded events wait in a
+//! RAM buffer until a pause lets the journal erase a sector.
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 use heapless::Vec;
@@ -12,39 +11,41 @@ use crate::game::Settings;
 use crate::journal::{
     Error, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report, Why,
 };
-use crate::protocol::{Entry, Log, MAX_EVENT, Place, StoredGame};
+use crate::protocol::{Entry, EventPosition as Place, Log, MAX_EVENT, StoredGame};
 use crate::time::Duration;
 
-/// Bytes for events that wait for room in flash: some fifty half-moves. The journal
-/// has room for ten hours before it comes to that.
+/// Capacity of the buffer for events that wait for erased flash, in bytes: some fifty half-moves.
+/// Before that the journal takes ten hours without a pause
+/// (`host-tests/tests/journal_long_game.rs`).
 const WAITING: usize = 4_096;
 
-/// The version of the settings' bytes. Another one is not read: the board then asks
-/// again, and nobody plays by settings that mean something else.
+/// Version of the settings' encoding. Settings of another version are ignored: the board starts
+/// with the defaults and asks for the language again.
 const SETTINGS: u16 = 1;
 
-/// The journal with what waits for it.
+/// The journal and the buffer of events that wait for it.
 #[derive(Clone, Debug)]
 pub struct Store<F> {
     journal: Journal<F>,
-    /// Events behind each other, each with its length before it.
+    /// Encoded events one after another, each behind a byte with its length.
     waiting: Vec<u8, WAITING>,
-    /// Where the next event of the current game will stand.
+    /// Position of the next event of the current game.
     end: Place,
-    /// The fault that was told last.
+    /// The fault that was returned last; a repeated one is not returned again.
     last_reported: Option<StorageFault>,
 }
 
-/// How a board wakes up.
+/// The state with which a board starts.
 #[derive(Clone, Debug)]
 pub struct BootState {
-    /// As they were stored, or those of a new board.
+    /// The stored settings, or the defaults.
     pub settings: Settings,
     /// The fold of the last game's events.
     pub record: Record,
-    /// That game was cut off: its clock ran on for so long after the last event.
+    /// Time that a clock ran after the last event of an unfinished game; `None` if the last game
+    /// has ended, cannot be read whole or was set aside.
     pub interrupted: Option<Duration>,
-    /// What could not be read.
+    /// The storage fault to report.
     pub fault: Option<StorageFault>,
 }
 
@@ -117,7 +118,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
         }
     }
 
-    /// Keeps the settings, at once or as soon as there is room.
+    /// Stores the settings. Returns a storage fault, once for each.
     #[inline(never)] // See `board`.
     pub fn keep_settings(&mut self, settings: &Settings) -> Option<StorageFault> {
         let mut buffer = [0; MAX_SETTINGS];
@@ -128,8 +129,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
         self.fault_of(stored)
     }
 
-    /// The last game's events, one after the other; where one is missing, what
-    /// follows it means nothing.
+    /// Folds the events of the last game into a record, up to the first missing event.
     #[inline(never)]
     fn fold(&mut self, recovered: &Recovered) -> Record {
         let Some(last) = recovered.last else {
@@ -148,7 +148,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
         if record.number() == 0 { Record::following(last.game) } else { record }
     }
 
-    /// Stores an event. Says what is wrong with the log, once for each fault.
+    /// Stores an event, or queues it in RAM if that fails. Returns a storage fault, once for each.
     #[inline(never)] // See `board`.
     pub fn keep(&mut self, event: &Event) -> Option<StorageFault> {
         let mut buffer = [0; MAX_EVENT];
@@ -177,19 +177,18 @@ impl<F: MultiwriteNorFlash> Store<F> {
         self.journal.append(game, number, bytes)
     }
 
-    /// Until there is room. Where memory has none either, the oldest goes: the
-    /// stream has had it.
+    /// Queues an event in RAM; a full buffer drops its oldest events.
     fn queue(&mut self, bytes: &[u8]) {
         let length = bytes.len() as u8;
         while self.waiting.len() + bytes.len() + 1 > WAITING {
             self.forget_oldest();
         }
-        // There is room now.
+        // The loop has made room.
         let _ = self.waiting.push(length);
         let _ = self.waiting.extend_from_slice(bytes);
     }
 
-    /// The first of those that wait goes.
+    /// Removes the oldest event from the buffer.
     #[inline(never)]
     fn forget_oldest(&mut self) {
         let all = self.waiting.len();
@@ -198,20 +197,20 @@ impl<F: MultiwriteNorFlash> Store<F> {
         self.waiting.truncate(all - oldest);
     }
 
-    /// The clock has run for so long since the last event.
+    /// Stores the seconds that a clock has run since the last event.
     #[inline(never)] // See `board`.
     pub fn tick(&mut self, seconds: u64) -> Option<StorageFault> {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
         let ticked = match self.journal.tick(seconds) {
-            // Nothing is being played, or an event comes first.
+            // No game has begun, or the event after a boot has not been stored yet.
             Err(Error::NoGame | Error::RecordFirst) => Ok(()),
             ticked => ticked,
         };
         self.fault_of(ticked)
     }
 
-    /// While no clock runs: erases one sector where that is wanted, and writes what
-    /// has waited. Says whether there is more to do.
+    /// Erases one sector if needed, and writes the buffered events. Call it only while no clock
+    /// runs. Returns whether another sector has to be erased.
     pub fn erase_ahead(&mut self) -> bool {
         let prepared = self.journal.prepare();
         while let Some(length) = self.waiting.first().map(|length| usize::from(*length)) {
@@ -227,13 +226,12 @@ impl<F: MultiwriteNorFlash> Store<F> {
         matches!(prepared, Ok(Prepared::More))
     }
 
-    /// Whether [`erase_ahead`](Self::tidy) has something to do.
+    /// Whether [`erase_ahead`](Self::erase_ahead) has a sector to erase or an event to write.
     pub fn needs_erase(&self) -> bool {
         self.journal.erase_needed() || !self.waiting.is_empty()
     }
 
-    /// How many games are stored, and how much of the journal they take, in
-    /// hundredths.
+    /// Number of stored games, and the share of the journal's slots they take, in percent.
     pub fn fill(&self) -> (u16, u8) {
         let mut games = 0_u16;
         let mut game = 0;
@@ -245,7 +243,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
         (games, (usize::from(games).min(slots) * 100 / slots) as u8)
     }
 
-    /// A fault that is not told yet.
+    /// The storage fault of a result, unless it is the one that was returned last.
     fn fault_of<T>(&mut self, done: Result<T, Error<F::Error>>) -> Option<StorageFault> {
         let fault = match done {
             Ok(_) => None,
@@ -257,7 +255,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
         news
     }
 
-    /// Among those that wait for room.
+    /// Reads the first event at or behind `from` in the buffer.
     fn read_waiting(&self, from: Place, into: &mut [u8; MAX_EVENT]) -> Option<(Place, usize)> {
         let mut left = &self.waiting[..];
         while let Some((length, rest)) = left.split_first() {
@@ -300,7 +298,7 @@ impl<F: MultiwriteNorFlash> Log for Store<F> {
 
     fn game(&mut self, from: u32) -> Option<StoredGame> {
         let game = self.journal.game_above(from.saturating_sub(1)).or_else(|| {
-            // A game of which nothing but what waits is there.
+            // All events of the game are still in the buffer.
             self.read_waiting(Place { game: from, number: 0 }, &mut [0; MAX_EVENT])
                 .map(|(place, _)| place.game)
         })?;

@@ -1,9 +1,9 @@
-//! The log of games in flash, which a power cut at any byte leaves whole.
+//! The log of games in flash. A power cut at any byte loses no stored record
+//! (`host-tests/tests/journal_power_cuts.rs`).
 //!
-//! A game is a run of numbered records: opaque bytes that come back exactly as
-//! they were given. Beside each game a tally counts the seconds since its last
-//! record, one cleared bit a second, so a cut loses at most a second of clock
-//! time. Settings lie beside the games with the same guarantees.
+//! A game is a sequence of numbered records of opaque bytes. Each slot has a tally that counts the
+//! seconds since the last record, one cleared bit a second, so that a power cut loses at most a
+//! second of clock time. Settings are stored with the same guarantees.
 //!
 //! ```text
 //! region   settings, 8 sectors │ slot 0 │ slot 1 │ …                     slots form a ring
@@ -11,16 +11,14 @@
 //! record   length, tally, number, CRC-32 │ bytes
 //! ```
 //!
-//! A game begins in an erased slot and goes on in another when that is full. Only
-//! [`Journal::prepare`] erases, a sector at a call, and only somebody who knows that
-//! no clock runs calls it. `docs/JOURNAL.md` has the layout in full, the reasons and
-//! the figures.
+//! A game begins in an erased slot and continues in another when that is full. Only
+//! [`Journal::prepare`] erases, one sector a call; `Board::erase_ahead` calls it only while no clock
+//! runs. `docs/JOURNAL.md` has the full layout, the reasons and the figures.
 //!
-//! Any flash that may be written twice will do, in single bytes: a bit that is 0
-//! stays 0 (see [`MultiwriteNorFlash`]). The W25Q chips do, and `embassy-rp` lets them:
-//! it fills up the page around the bytes with ones, which changes nothing there.
-//! Two habits spare the cells all the same: the tally clears each bit once, and what
-//! was half written when the power went is never written on.
+//! The flash must allow a second write to the same byte that clears further bits (see
+//! [`MultiwriteNorFlash`]), and writes of single bytes. The W25Q chips do, and `embassy-rp` supports
+//! it: it pads the page around the bytes with ones, which change nothing. All the same the tally
+//! clears each bit once, and a page with a torn record is not used for further records.
 
 mod error;
 mod geometry;
@@ -52,15 +50,15 @@ use ring::Ring;
 use seconds_counter::SecondsCounter;
 use settings::Settings;
 
-/// The journal of one board. It owns the flash as long as it lives.
+/// The journal of one board. It owns the flash driver.
 #[derive(Clone, Debug)]
 pub struct Journal<F> {
     flash: F,
     geometry: Geometry,
     ring: Ring,
-    /// Where the last game goes on.
+    /// The end of the last game.
     head: Option<Head>,
-    /// The highest number that a game ever had; 0 before the first.
+    /// The highest game number ever used; 0 before the first game.
     highest: u32,
     settings: Settings,
     erasing: Option<Erasing>,
@@ -72,25 +70,24 @@ struct Head {
     slot: usize,
     game: u32,
     part: u32,
-    /// Where in the flash; everything from here to the end of the slot is erased.
+    /// Address of the next record; everything from here to the end of the slot is erased.
     at: u32,
     next_number: u32,
     tally: SecondsCounter,
 }
 
 impl<F: MultiwriteNorFlash> Journal<F> {
-    /// The number for the next game: no game ever had it, also none that has been
-    /// dropped since.
+    /// The number for the next game, above all numbers ever used, those of dropped games included.
     pub fn next_game(&self) -> u32 {
         self.highest.saturating_add(1)
     }
 
-    /// Begins a game in an erased slot. One program.
+    /// Begins a game in an erased slot, with one page program.
     ///
     /// # Errors
     ///
-    /// [`Error::NumberUsed`] below [`next_game`](Self::next_game); [`Error::Full`]
-    /// where no slot is erased: [`prepare`](Self::prepare) before the clock runs.
+    /// [`Error::NumberUsed`] below [`next_game`](Self::next_game); [`Error::Full`] if no slot is
+    /// erased: call [`prepare`](Self::prepare) before the clock runs.
     pub fn begin_game(&mut self, game: u32) -> Result<(), Error<F::Error>> {
         if game <= self.highest {
             return Err(Error::NumberUsed);
@@ -98,19 +95,19 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         self.open_slot(Opened { game, part: 0, first: 0, carried: 0 })
     }
 
-    /// Stores the next record of the running game: once this returns, no cut takes
-    /// it away. One program, two where it lies across the edge of a page; one more
-    /// when it takes a new slot. Never an erase.
+    /// Stores the next record of the last game. Once this returns, a power cut does not lose the
+    /// record. It takes one page program for each page that the record touches, one more if a new
+    /// slot is opened, and never an erase.
     ///
     /// # Errors
     ///
-    /// [`Error::Full`] where it would need a slot and none is erased: keep it, call
-    /// [`prepare`](Self::prepare) when no clock runs, and try again.
+    /// [`Error::Full`] if a new slot is needed and none is erased: the caller keeps the record,
+    /// calls [`prepare`](Self::prepare) while no clock runs, and retries.
     pub fn append(&mut self, game: u32, number: u32, bytes: &[u8]) -> Result<(), Error<F::Error>> {
         if bytes.len() > MAX_RECORD {
             return Err(Error::TooLong);
         }
-        // Each turn takes another slot, unless the record finds its place.
+        // Each iteration opens another slot until the record fits.
         loop {
             let head = self.head.as_mut().filter(|head| head.game == game).ok_or(Error::NoGame)?;
             if number != head.next_number {
@@ -137,13 +134,13 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         }
     }
 
-    /// Notes that so many seconds have passed since the last record. One program for
-    /// a second; nothing if that is known already.
+    /// Stores the number of seconds since the last record, with one page program for each second.
+    /// A number that is not above the stored one causes no write.
     ///
     /// # Errors
     ///
-    /// [`Error::Full`] where the slot's tally is at its end and no slot is erased;
-    /// [`Error::RecordFirst`] after a boot, until a record says how the game goes on.
+    /// [`Error::Full`] if the slot's tally is full and no slot is erased; [`Error::RecordFirst`]
+    /// after a boot, until a record follows.
     pub fn tick(&mut self, seconds: u32) -> Result<(), Error<F::Error>> {
         let head = self.head.as_mut().ok_or(Error::NoGame)?;
         if !head.tally.is_settled() {
@@ -162,8 +159,8 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         self.open_slot(opened)
     }
 
-    /// Notes that the last game is over. It may be called again, and records may
-    /// still follow, until another game begins. One program.
+    /// Marks the last game as ended, with one page program. It may be called again, and records
+    /// may still follow, until another game begins.
     pub fn end_game(&mut self) -> Result<(), Error<F::Error>> {
         let game = self.head.ok_or(Error::NoGame)?.game;
         let slot = self.ring.find(game, 0).ok_or(Error::NoGame)?;
@@ -172,28 +169,28 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         Ok(())
     }
 
-    /// How many slots there are.
+    /// Number of slots.
     pub const fn slots(&self) -> usize {
         self.geometry.slots()
     }
 
-    /// Lets the flash go.
+    /// Returns the flash driver.
     pub fn release(self) -> F {
         self.flash
     }
 
-    /// The flash underneath, for a model of one to be asked and told things.
+    /// The flash driver, for tests with a model of a chip.
     pub fn flash_mut(&mut self) -> &mut F {
         &mut self.flash
     }
 
-    /// Takes the next erased slot for a part of a game.
+    /// Opens the next erased slot for a part of a game.
     fn open_slot(&mut self, opened: Opened) -> Result<(), Error<F::Error>> {
         let after = self.head.map(|head| head.slot);
         while let Some(slot) = self.ring.next_ready(after) {
             let start = self.geometry.slot_start(slot);
             if !marks::write_opened(&mut self.flash, start, &opened)? {
-                // It does not hold what was written: let it be erased again.
+                // The mark does not read back: the slot has to be erased again.
                 self.ring.spoil(slot);
                 continue;
             }

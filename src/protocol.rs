@@ -1,9 +1,9 @@
-//! What goes over the wire: the board tells, a PC listens, asks and, where it may,
-//! changes.
+//! The protocol between board and PC: the board sends events and live messages, the PC sends
+//! commands.
 //!
-//! A message is postcard's bytes of a [`ToPc`] or a [`ToBoard`]; a frame is a message
-//! with its CRC-32, made free of zeroes by COBS and ended by one. `docs/PROTOCOL.md`
-//! describes both for whoever writes the other end.
+//! A message is a [`ToPc`] or a [`ToBoard`] encoded by postcard; a frame is a message and its
+//! CRC-32, encoded by COBS and ended by a zero byte. `docs/PROTOCOL.md` describes both for
+//! implementers of other programs.
 //!
 //! ```text
 //!  bytes → Deframer → ToBoard ─→ Session ─→ PendingCommand → the game
@@ -13,10 +13,9 @@
 //!                        ToPc → frame → bytes
 //! ```
 //!
-//! What is stored for years or spoken between versions never changes: [`Hello`] is
-//! frozen for ever, a struct keeps its fields, an enum gets new variants only behind
-//! its last one. Whoever meets a variant that he does not know skips the message and
-//! counts it.
+//! Published types never change: [`Hello`] is frozen for ever, a struct keeps its fields, an enum
+//! gets new variants only behind its last one (`host-tests/tests/wire_golden.rs`). A receiver skips
+//! and counts a message with an unknown variant (`host-tests/tests/wire_newer_peer.rs`).
 
 mod answer;
 mod command;
@@ -34,29 +33,29 @@ pub use answer::{Answer, Denied, Invalid, Reply};
 pub use command::{Command, Correction, Names, Ruling, Sitting, ToBoard};
 pub use decode::DecodeError;
 pub use deframer::{Deframed, Deframer, Dropped};
-pub use entry::{Entry, Place};
+pub use entry::{Entry, EventPosition};
 pub use frame::{TooLong, encode_frame, write_frame};
 pub use hello::{Capabilities, Hello, Version, common};
 pub use live::{Clocks, ContactChange, Level, Live, LogLine};
 pub use log::{Log, StoredGame};
 pub use session::{LIVE_QUEUE, PendingCommand, Received, Session};
-pub use to_pc::{Lost, ToPc};
+pub use to_pc::{DropCounts, ToPc};
 
-/// The newest protocol that this firmware speaks.
+/// The newest protocol version that this firmware supports.
 pub const NEWEST: u16 = 1;
 
-/// The oldest protocol that it still understands.
+/// The oldest protocol version that this firmware supports.
 pub const OLDEST: u16 = 1;
 
-/// Bytes of the longest message.
+/// Maximum length of a message, in bytes.
 ///
-/// With its CRC it stays below the 254 bytes for which COBS needs one byte only, and
-/// the whole frame below four packets of USB.
+/// 248 and 4 bytes of CRC are below the 254 bytes for which COBS adds only one byte, and the frame
+/// of 254 bytes fits in four USB packets of 64 bytes.
 pub const MAX_MESSAGE: usize = 248;
 
-/// Bytes of the longest event, as it is stored and sent: a message less the byte
-/// that says that it is an event.
+/// Maximum length of an event as it is stored and sent, in bytes: a message without its first
+/// byte, [`ToPc::EVENT`].
 pub const MAX_EVENT: usize = MAX_MESSAGE - 1;
 
-/// Bytes of the longest frame: message, CRC-32, one byte of COBS, the final zero.
+/// Maximum length of a frame, in bytes: message, CRC-32, one byte of COBS, the final zero.
 pub const MAX_FRAME: usize = MAX_MESSAGE + 4 + 1 + 1;

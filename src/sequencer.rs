@@ -42,38 +42,39 @@ impl fmt::Display for QueueFull {
 
 impl core::error::Error for QueueFull {}
 
-/// What happens at a table.
+/// Receives the results of each step of the [`Sequencer`].
 pub trait StepObserver {
-    /// An input was handed to the game, with these effects. `game` is as it is now.
+    /// The game has processed an input with these effects. `game` is its state after the step.
     fn stepped(&mut self, input: Input, at: Instant, effects: &Effects, game: &Game);
 
-    /// A contact turned bad, or good again.
+    /// The fault detector has found or cleared a fault of a contact.
     fn fault(&mut self, event: FaultEvent);
 }
 
-/// A game, its contacts' faults and what waits for its time.
+/// The game, the fault detector of its contacts, and the queue of inputs.
 #[derive(Clone, Debug)]
 pub struct Sequencer {
-    /// Has the closed cells after all edges.
-    watch: FaultDetector,
+    /// Fault detector; holds the closed cells after all edges.
+    detector: FaultDetector,
     /// The closed keys after all edges.
     keys: Keys,
     reeds: SelfTest,
     game: GameWithMenu,
-    /// Where the watch was last told that pieces should stand.
+    /// The occupied squares that the game expects, as last given to the detector; `None` while a
+    /// move is on the board.
     at_rest: Option<Squares>,
+    /// The distrusted cells that the game knows of.
     untrusted: Cells,
     waiting: Deque<(Instant, Input), MAX_WAITING>,
-    /// When the game wants to be woken.
+    /// The next deadline of the game.
     wake: Option<Instant>,
 }
 
 impl Sequencer {
-    /// A table with a game, or none yet, and the cells as they are found.
-    #[inline(never)] // See `board`: once, and large.
+    /// A sequencer with this game and these closed cells.
     pub fn new(game: GameWithMenu, found: Cells, now: Instant) -> Self {
         Self {
-            watch: FaultDetector::new(found, now),
+            detector: FaultDetector::new(found, now),
             keys: Keys::EMPTY,
             reeds: SelfTest::new(Position::start().occupied(), found),
             game,
@@ -89,26 +90,26 @@ impl Sequencer {
         &self.game
     }
 
-    /// What is wrong with the contacts at present.
+    /// The present faults of the contacts.
     pub const fn faults(&self) -> Faults {
-        self.watch.faults()
+        self.detector.faults()
     }
 
-    /// The status of the device, with the contacts as their edges have left them.
+    /// `device_status` with the contacts after all edges filled in.
     pub fn with_contacts(&self, device_status: &DeviceStatus) -> DeviceStatus {
         DeviceStatus {
             keys: self.keys,
-            closed: self.watch.closed(),
+            closed: self.detector.closed(),
             working: self.reeds.working(),
             silent: self.reeds.silent(),
             ..*device_status
         }
     }
 
-    /// Queues an input that is no edge. It reaches the game once every edge up to its
-    /// time is known, at its time or at that of the input before it in the queue,
-    /// whichever is later: for the game time does not go back. The same change of the
-    /// connection twice in a row, as a greeting makes it, is queued once.
+    /// Queues an input that is no edge. The game gets it once every edge up to its time is known,
+    /// with its time or that of the input before it in the queue, whichever is later: for the game
+    /// time does not go back (`tests/board.rs::time_does_not_go_back_for_the_game`). The same
+    /// change of the connection twice in a row is queued once.
     pub fn send(&mut self, input: Input, at: Instant) -> Result<(), QueueFull> {
         let last = self.waiting.back();
         if matches!(input, Input::Connection(_)) && last.is_some_and(|(_, last)| *last == input) {
@@ -118,24 +119,24 @@ impl Sequencer {
         self.waiting.push_back((at, input)).map_err(|_| QueueFull)
     }
 
-    /// The next time at which something is due without an edge: when all edges
-    /// up to here are known, [`advance_to`](Self::pass) is to be called.
+    /// The earliest deadline of game, detector and queue. The caller calls
+    /// [`advance_to`](Self::advance_to) once all edges up to it are known.
     pub fn next_due(&self) -> Option<Instant> {
         let waiting = self.waiting.front().map(|(at, _)| *at);
-        Instant::first_of(&[self.wake, self.watch.next_deadline(), waiting])
+        Instant::first_of(&[self.wake, self.detector.next_deadline(), waiting])
     }
 
-    /// Time has passed, and every edge before `stamp` has been taken: does
-    /// whatever is due. At the same instant it comes before the edges.
+    /// Hands the inputs and deadlines up to `stamp` to the game, after every edge before `stamp`
+    /// was taken. At the same instant they come before the edges.
     pub fn advance_to(&mut self, stamp: Instant, observer: &mut impl StepObserver) {
-        let mut passed = self.watch.next_deadline().is_some_and(|due| due <= stamp);
+        let mut passed = self.detector.next_deadline().is_some_and(|due| due <= stamp);
         loop {
             let wake = self.wake.filter(|due| *due <= stamp);
             let waiting = self.waiting.front().filter(|(at, _)| *at <= stamp);
             match (wake, waiting) {
                 (Some(due), waiting) if waiting.is_none_or(|(at, _)| due <= *at) => {
                     self.step(Input::Wake, due, observer);
-                    // Woken once is enough, even if it asks for the same again.
+                    // A deadline that the game repeats is not due again.
                     self.wake = self.wake.filter(|next| *next > due);
                 }
                 (_, Some(&(at, input))) => {
@@ -151,7 +152,7 @@ impl Sequencer {
         }
     }
 
-    /// Takes the edges of one stamp, after what was due before them.
+    /// Hands the edges of one stamp to the game, after the inputs and deadlines before them.
     ///
     /// The fault detector is asked twice, for two different comparisons. Before the game
     /// takes the edges in, with the position of before: a fault that the edges show is
@@ -164,40 +165,41 @@ impl Sequencer {
             return;
         }
         for edge in edges.clone() {
-            self.watch.note(edge);
+            self.detector.note(edge);
             match edge.contact {
-                Contact::Cell(_) => self.reeds.observe(self.watch.closed()),
+                Contact::Cell(_) => self.reeds.observe(self.detector.closed()),
                 Contact::Key(key) if edge.closed => self.keys = self.keys.with(key),
                 Contact::Key(key) => self.keys = self.keys.without(key),
             }
         }
-        self.ask(stamp, observer);
-        // A cell that becomes doubtful or sound in this very moment is passed
-        // over while the game takes the edges in.
-        self.distrust(self.untrusted | self.watch.untrusted(), stamp, observer);
+        self.report_faults(stamp, observer);
+        // A cell whose trust changes at this stamp is distrusted while the game takes the edges.
+        self.distrust(self.untrusted | self.detector.untrusted(), stamp, observer);
         for edge in edges {
             self.step(Input::Edge(edge), edge.at, observer);
         }
         self.look(stamp, observer);
     }
 
-    /// Compares the board with the game again.
+    /// Compares the contacts with the position after a step.
     fn look(&mut self, stamp: Instant, observer: &mut impl StepObserver) {
-        self.watch.hold(matches!(self.game.verdict(), Verdict::InHand(_)));
+        self.detector.hold(matches!(self.game.verdict(), Verdict::InHand(_)));
         let turned = self.game.record().white() == Some(Side::North);
         self.at_rest =
             at_rest(&self.game).map(|occupied| if turned { occupied.turned() } else { occupied });
-        self.ask(stamp, observer);
-        self.distrust(self.watch.untrusted(), stamp, observer);
+        self.report_faults(stamp, observer);
+        self.distrust(self.detector.untrusted(), stamp, observer);
     }
 
-    fn ask(&mut self, stamp: Instant, observer: &mut impl StepObserver) {
-        for event in self.watch.look(self.at_rest, stamp) {
+    /// Steps the game with the faults that the detector reports.
+    fn report_faults(&mut self, stamp: Instant, observer: &mut impl StepObserver) {
+        for event in self.detector.look(self.at_rest, stamp) {
             observer.fault(event);
             self.step(Input::Fault(event), stamp, observer);
         }
     }
 
+    /// Steps the game with the distrusted cells, if they have changed.
     fn distrust(&mut self, untrusted: Cells, stamp: Instant, observer: &mut impl StepObserver) {
         if untrusted != self.untrusted {
             self.untrusted = untrusted;
@@ -212,7 +214,7 @@ impl Sequencer {
     }
 }
 
-/// Where the game has its pieces, unless a move is on the board.
+/// The occupied squares that the game expects; `None` while a move is on the board.
 fn at_rest(game: &Game) -> Option<Squares> {
     if !game.record().is_playing() {
         return None;

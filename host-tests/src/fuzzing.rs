@@ -6,8 +6,8 @@ use damiera::event::{Event, EventKind};
 use damiera::game::Record;
 use damiera::journal::{Error, Journal, MAX_RECORD, MAX_SETTINGS, Prepared};
 use damiera::protocol::{
-    Answer, Capabilities, Deframed, Deframer, Entry, Hello, MAX_MESSAGE, Place, Received, Session,
-    ToBoard, ToPc, Version,
+    Answer, Capabilities, Deframed, Deframer, Entry, EventPosition, Hello, MAX_MESSAGE, Received,
+    Session, ToBoard, ToPc, Version,
 };
 use damiera::rules::{
     Colour, Fen, MoveError, Piece, Position, Rank, Setup, Square, Squares, Written,
@@ -195,7 +195,7 @@ pub fn event_fold(bytes: &[u8]) {
         let event = Event { game, number, at, what };
         let stored = written(&event);
         let entry = Entry::of(&stored).expect("an event has a place");
-        assert_eq!(entry.place, Place { game, number });
+        assert_eq!(entry.place, EventPosition { game, number });
         assert_eq!(entry.event(), Ok(event));
         record.apply(&event);
         again.apply(&entry.event().expect("just read"));

@@ -1,5 +1,5 @@
-//! Power cuts for the journal: scripts of what a board does, a ledger of what must
-//! be there, and the sweep that cuts the power everywhere.
+//! Power cuts for the journal: scripts of calls, a ledger of the expected content, and the sweep
+//! that cuts the power at every position.
 
 pub mod forge;
 mod ledger;

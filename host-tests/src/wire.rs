@@ -1,5 +1,5 @@
-//! The other end of the wire: a reader that follows a game, the golden vectors, and the schema that
-//! documents and other languages are given.
+//! The PC side of the protocol: a reader that follows a game, the golden vectors, and the schema
+//! from which `docs/PROTOCOL.md` and `docs/protocol.json` are generated.
 
 mod document;
 mod explain;

@@ -8,8 +8,8 @@ use damiera::game::{Effects, Game, Input, MAX_TAKE_BACK, Phase, Settings};
 use damiera::journal::Geometry;
 use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::protocol::{
-    Answer, Capabilities, Command, Correction, Deframed, Deframer, Denied, Hello, Invalid, Level,
-    Log, LogLine, MAX_EVENT, Names, Place, Ruling, Sitting, ToBoard, ToPc, Version,
+    Answer, Capabilities, Command, Correction, Deframed, Deframer, Denied, EventPosition, Hello,
+    Invalid, Level, Log, LogLine, MAX_EVENT, Names, Ruling, Sitting, ToBoard, ToPc, Version,
 };
 use damiera::rules::{Colour, Position, Square};
 use damiera::sense::{Cells, Contact, Debouncer, FaultEvent, Frame, Key, Side, Timing};
@@ -215,7 +215,7 @@ impl Bench {
 
     fn stored(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
-        let (mut place, mut buffer) = (Place::default(), [0; MAX_EVENT]);
+        let (mut place, mut buffer) = (EventPosition::default(), [0; MAX_EVENT]);
         while let Some((at, length)) = self.board.store_mut().read(place, &mut buffer) {
             events.push(postcard::from_bytes(&buffer[..length]).expect("an event"));
             place = at.next();
@@ -756,7 +756,8 @@ fn an_event_that_finds_no_room_waits() {
         assert_eq!(store.keep(&event(number, what)), None, "it is told once");
     }
     let read = |store: &mut Store<Nor>| {
-        let (mut place, mut buffer, mut numbers) = (Place::default(), [0; MAX_EVENT], Vec::new());
+        let (mut place, mut buffer, mut numbers) =
+            (EventPosition::default(), [0; MAX_EVENT], Vec::new());
         while let Some((at, _)) = store.read(place, &mut buffer) {
             numbers.push(at.number);
             place = at.next();
@@ -774,7 +775,7 @@ fn an_event_that_finds_no_room_waits() {
         store.erase_ahead();
     }
     assert_eq!(read(&mut store), before);
-    assert_eq!(store.end(), Place { game: 1, number: number + 1 });
+    assert_eq!(store.end(), EventPosition { game: 1, number: number + 1 });
 }
 
 /// A game that may have crashed the board is left where it is, and another one begins behind it.
@@ -796,7 +797,7 @@ fn a_game_can_be_set_aside() {
     assert!(again.interrupted.is_some(), "with the next start it comes back");
     let mut buffer = [0; MAX_EVENT];
     for event in &before {
-        let place = Place { game: event.game, number: event.number };
+        let place = EventPosition { game: event.game, number: event.number };
         let (at, length) = store.read(place, &mut buffer).expect("an event");
         assert_eq!((at, &buffer[..length]), (place, bytes(event).as_slice()));
     }

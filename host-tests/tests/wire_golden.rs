@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command as Process;
 
-use damiera::protocol::{Command, Deframed, Deframer, NEWEST, OLDEST, Place, ToBoard, ToPc};
+use damiera::protocol::{
+    Command, Deframed, Deframer, EventPosition, NEWEST, OLDEST, ToBoard, ToPc,
+};
 use damiera::text::Text;
 use damiera_sim::wire::{bytes, frame};
 use host_tests::data;
@@ -240,5 +242,5 @@ fn python_is_understood() {
         .collect();
     let program = Text::cut("read_stream.py");
     let hello = Command::Hello { oldest: OLDEST, newest: NEWEST, program };
-    assert_eq!(commands, [hello, Command::Replay(Place { game: 3, number: 300 })]);
+    assert_eq!(commands, [hello, Command::Replay(EventPosition { game: 3, number: 300 })]);
 }

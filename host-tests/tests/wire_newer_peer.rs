@@ -4,8 +4,8 @@
 use damiera::event::{Event, EventKind};
 use damiera::game::Record;
 use damiera::protocol::{
-    Answer, Capabilities, Command, DecodeError, Entry, Hello, Invalid, Lost, Place, Reply, Session,
-    ToBoard, ToPc, Version,
+    Answer, Capabilities, Command, DecodeError, DropCounts, Entry, EventPosition, Hello, Invalid,
+    Reply, Session, ToBoard, ToPc, Version,
 };
 use damiera::rules::{Position, Side, Square};
 use damiera::text::Text;
@@ -98,7 +98,7 @@ fn the_variants_of_today_have_the_numbers_they_have() {
 fn an_event_of_a_newer_board_has_its_place_all_the_same() {
     let tomorrow = event_of_tomorrow(4, 2);
     let entry = Entry::of(&tomorrow).expect("an event");
-    assert_eq!(entry.place, Place { game: 4, number: 2 });
+    assert_eq!(entry.place, EventPosition { game: 4, number: 2 });
     assert_eq!(entry.at, 5);
     assert_eq!(entry.event(), Err(DecodeError::Unknown));
 }
@@ -195,5 +195,5 @@ fn a_command_of_a_newer_program_is_answered() {
         assert_eq!(reader.replies(), answer.into_iter().collect::<Vec<_>>());
     }
     let lost = reader.others.iter().rfind(|other| matches!(other, ToPc::Lost(_)));
-    assert_eq!(lost, Some(&ToPc::Lost(Lost { live: 0, damaged: 0, unread: 3 })));
+    assert_eq!(lost, Some(&ToPc::Lost(DropCounts { live: 0, damaged: 0, unread: 3 })));
 }

@@ -2,8 +2,9 @@
 
 use damiera::event::{Event, EventKind};
 use damiera::protocol::{
-    Answer, Capabilities, Clocks, Command, Denied, Hello, Invalid, LIVE_QUEUE, Live, Lost, Names,
-    PendingCommand, Place, Received, Reply, Session, StoredGame, ToBoard, ToPc, Version,
+    Answer, Capabilities, Clocks, Command, Denied, DropCounts, EventPosition, Hello, Invalid,
+    LIVE_QUEUE, Live, Names, PendingCommand, Received, Reply, Session, StoredGame, ToBoard, ToPc,
+    Version,
 };
 use damiera::rules::{Position, Square};
 use damiera::text::Text;
@@ -131,7 +132,7 @@ fn a_connection_begins_with_a_zero_and_a_hello() {
 #[test]
 fn who_says_nothing_hears_what_happens() {
     let mut wire = Wire::with_games(&[(1, 3)]);
-    wire.reader.next = Place { game: 1, number: 3 };
+    wire.reader.next = EventPosition { game: 1, number: 3 };
     wire.happens(1, 3);
     wire.session.tell(Live::Clocks(clocks(5)));
     wire.happens(1, 4);
@@ -158,13 +159,13 @@ fn a_hello_is_answered_by_a_hello() {
 #[test]
 fn a_replay_goes_on_with_what_happens() {
     let mut wire = Wire::with_games(&[(1, 3), (5, 4)]);
-    wire.reader.next = Place { game: 1, number: 1 };
-    assert_eq!(wire.ask(Command::Replay(Place { game: 1, number: 1 })), Answer::Done);
+    wire.reader.next = EventPosition { game: 1, number: 1 };
+    assert_eq!(wire.ask(Command::Replay(EventPosition { game: 1, number: 1 })), Answer::Done);
     assert_eq!(wire.reader.events.len(), 6);
     wire.happens(5, 4);
     wire.drain();
     assert_eq!(wire.reader.events.len(), 7);
-    assert_eq!(wire.reader.next, Place { game: 5, number: 5 });
+    assert_eq!(wire.reader.next, EventPosition { game: 5, number: 5 });
     let stored: Vec<_> = wire.log.iter().skip(1).map(<[u8]>::to_vec).collect();
     assert_eq!(wire.reader.events, stored, "the very bytes");
 }
@@ -173,8 +174,8 @@ fn a_replay_goes_on_with_what_happens() {
 fn a_replay_from_a_game_that_is_gone_begins_with_the_oldest() {
     let mut wire = Wire::with_games(&[(1, 3), (2, 3)]);
     wire.log.drop_oldest();
-    assert_eq!(wire.ask(Command::Replay(Place::default())), Answer::Done);
-    assert_eq!(wire.reader.next, Place { game: 2, number: 3 });
+    assert_eq!(wire.ask(Command::Replay(EventPosition::default())), Answer::Done);
+    assert_eq!(wire.reader.next, EventPosition { game: 2, number: 3 });
     assert_eq!(wire.reader.events.len(), 3);
 }
 
@@ -182,9 +183,9 @@ fn a_replay_from_a_game_that_is_gone_begins_with_the_oldest() {
 fn a_replay_from_the_future_is_refused() {
     let mut wire = Wire::with_games(&[(3, 5)]);
     let ahead = Answer::Invalid(Invalid::Ahead);
-    assert_eq!(wire.ask(Command::Replay(Place { game: 3, number: 6 })), ahead);
-    assert_eq!(wire.ask(Command::Replay(Place { game: 4, number: 0 })), ahead);
-    assert_eq!(wire.ask(Command::Replay(Place { game: 3, number: 5 })), Answer::Done);
+    assert_eq!(wire.ask(Command::Replay(EventPosition { game: 3, number: 6 })), ahead);
+    assert_eq!(wire.ask(Command::Replay(EventPosition { game: 4, number: 0 })), ahead);
+    assert_eq!(wire.ask(Command::Replay(EventPosition { game: 3, number: 5 })), Answer::Done);
 }
 
 #[test]
@@ -222,7 +223,7 @@ fn an_empty_log_has_nothing() {
     let mut wire = Wire::with_games(&[]);
     assert_eq!(wire.ask(Command::ListGames), Answer::Done);
     assert_eq!(wire.ask(Command::FetchGame(0)), Answer::Invalid(Invalid::NoSuchGame));
-    assert_eq!(wire.ask(Command::Replay(Place::default())), Answer::Done);
+    assert_eq!(wire.ask(Command::Replay(EventPosition::default())), Answer::Done);
     assert!(wire.reader.events.is_empty());
 }
 
@@ -286,7 +287,7 @@ fn an_answer_to_a_connection_that_is_gone_is_forgotten() {
 #[test]
 fn the_stream_goes_on_while_a_command_waits() {
     let mut wire = Wire::with_games(&[(1, 1)]);
-    wire.reader.next = Place { game: 1, number: 1 };
+    wire.reader.next = EventPosition { game: 1, number: 1 };
     let pending = wire.pending(Command::Pause);
     wire.happens(1, 1);
     wire.drain();
@@ -299,7 +300,7 @@ fn a_slow_reader_loses_live_messages_only() {
     let mut wire = Wire::with_games(&[(1, 1)]);
     wire.drain();
     wire.others();
-    wire.reader.next = Place { game: 1, number: 1 };
+    wire.reader.next = EventPosition { game: 1, number: 1 };
     for number in 1..=200 {
         wire.happens(1, number);
         wire.session.tell(Live::Clocks(clocks(number)));
@@ -307,7 +308,7 @@ fn a_slow_reader_loses_live_messages_only() {
     wire.drain();
     assert_eq!(wire.reader.events.len(), 200);
     let lost = 200 - LIVE_QUEUE as u32;
-    let mut expected = vec![ToPc::Lost(Lost { live: lost, damaged: 0, unread: 0 })];
+    let mut expected = vec![ToPc::Lost(DropCounts { live: lost, damaged: 0, unread: 0 })];
     expected.extend((lost + 1..=200).map(|white| ToPc::Clocks(clocks(white))));
     assert_eq!(wire.others(), expected);
 }
@@ -317,7 +318,7 @@ fn live_messages_have_their_turn_during_a_replay() {
     let mut wire = Wire::with_games(&[(1, 100)]);
     wire.drain();
     wire.others();
-    assert_eq!(wire.command(Command::Replay(Place::default())), None);
+    assert_eq!(wire.command(Command::Replay(EventPosition::default())), None);
     wire.session.tell(Live::Clocks(clocks(1)));
     // The answer, an event, then the clock.
     for _ in 0..3 {
@@ -336,7 +337,7 @@ fn damage_is_counted_and_told() {
     wire.others();
     assert_eq!(wire.send(&[5, 5, 5, 0, 9, 0]), (6, None));
     assert_eq!(wire.ask(Command::ListGames), Answer::Done);
-    assert_eq!(wire.others(), [ToPc::Lost(Lost { live: 0, damaged: 2, unread: 0 })]);
+    assert_eq!(wire.others(), [ToPc::Lost(DropCounts { live: 0, damaged: 2, unread: 0 })]);
     // With a new connection the count begins anew.
     wire.session.connected(&wire.log);
     wire.drain();

@@ -1,4 +1,4 @@
-//! The record of a game: the fold of its events, which is all that survives a power cut.
+//! The record of a game: the fold of its events, the only state that survives a power cut.
 
 use heapless::Deque;
 
@@ -15,7 +15,7 @@ use crate::rules::{
 /// sets the position.
 pub const MAX_TAKE_BACK: usize = 12;
 
-/// The fold of a game's events, and nothing else: what survives a power cut.
+/// The state of a game as the fold of its events; it survives a power cut.
 #[derive(Clone, Debug)]
 pub struct Record {
     now: State,
@@ -90,11 +90,11 @@ struct State {
 pub struct Ending {
     /// The winner; `None` in a draw.
     pub winner: Option<Colour>,
-    /// Why.
+    /// Why the game ended.
     pub reason: Reason,
 }
 
-/// What the game waits for.
+/// The phase of a game, named by the input that it waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The start position, or the first press.
@@ -112,14 +112,14 @@ pub enum Phase {
         /// The complete move among them.
         standing: Option<(Move, Removal)>,
     },
-    /// A person.
+    /// The arbiter's decision.
     Arbiter,
-    /// Nothing: the game is over.
+    /// No input: the game is over.
     Over,
 }
 
 impl Phase {
-    /// Its name, for traces.
+    /// Name of the phase, for traces.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Setup => "Setup",
@@ -134,7 +134,7 @@ impl Phase {
 }
 
 impl State {
-    /// Before the first move.
+    /// The state before the first move.
     const fn new() -> Self {
         Self {
             edition: Edition::Year2008,
@@ -173,7 +173,7 @@ impl Default for Record {
 }
 
 impl Record {
-    /// Before the first game.
+    /// The record before the first game.
     pub const fn new() -> Self {
         Self {
             game: 0,
@@ -186,7 +186,7 @@ impl Record {
         }
     }
 
-    /// Before the first game that this board has not played yet.
+    /// An empty record whose next game has the number `game` + 1.
     pub fn following(game: u32) -> Self {
         Self { game, ..Self::new() }
     }
@@ -196,7 +196,7 @@ impl Record {
         &self.now.position
     }
 
-    /// What the game waits for.
+    /// The phase of the game.
     pub const fn phase(&self) -> &Phase {
         &self.now.phase
     }
@@ -219,7 +219,7 @@ impl Record {
         }
     }
 
-    /// Both clocks, on the game's own line of time; none without a clock.
+    /// Both clocks, in game time; `None` without a clock.
     pub const fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()
     }
@@ -239,7 +239,7 @@ impl Record {
         self.now.count.as_ref()
     }
 
-    /// Which game of this board; 0 before the first.
+    /// Number of the game on this board; 0 before the first.
     pub const fn game(&self) -> u32 {
         self.game
     }
@@ -279,7 +279,7 @@ impl Record {
         self.now.touched
     }
 
-    /// By which text irregularities are numbered.
+    /// The edition of the regulations by which irregularities are numbered.
     pub const fn edition(&self) -> Edition {
         self.now.edition
     }
@@ -289,7 +289,7 @@ impl Record {
         self.now.opening
     }
 
-    /// Where White sits, once known.
+    /// The side on which White sits, once known.
     pub const fn white(&self) -> Option<Side> {
         self.now.white
     }
@@ -299,17 +299,17 @@ impl Record {
         self.now.half_moves
     }
 
-    /// How the game came to its position.
+    /// The positions before the present one.
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// How many events this log has.
+    /// Number of events folded, which is the number of the next event.
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// The last lawful move, unless something irregular was kept since.
+    /// The last lawful move; `None` if an irregularity was kept since.
     pub const fn last(&self) -> Option<Move> {
         self.now.last
     }
@@ -483,7 +483,7 @@ impl Record {
         if self.undo_stack.is_full() {
             self.undo_stack.pop_front();
         }
-        // There is room now.
+        // A full stack has lost its oldest entry.
         let _ = self.undo_stack.push_back(Before { clock, last, count, half_moves });
     }
 
@@ -505,7 +505,7 @@ impl Record {
 
     fn moved(&mut self, played: Move, unpressed: bool, absent: Option<Square>) {
         let before = self.now.position;
-        // A log may come from anywhere: whatever it says, the position stays sound.
+        // A log may be damaged or forged: an illegal move is ignored.
         if !before.legal_moves().contains(&played) {
             return;
         }
@@ -514,9 +514,9 @@ impl Record {
         let crowned =
             before.men(player).contains(played.from()) && after.kings(player).contains(played.to());
         self.remember_turn();
-        // A press counts those that it changes the clock over for, at once where the
-        // move waits (7.7). Moves of an opening are off the clock, and so is a reply
-        // pressed while the opponent, who has not pressed, still pays for it.
+        // A press that changes the clock over has already counted the move, also a move that
+        // waits (7.7). Count the others here: moves of an opening are not on the clock, nor is a
+        // reply that was pressed while the clock of the opponent, who has not pressed, still runs.
         let waited = self.now.waiting.is_some();
         if let Some(clock) = &mut self.clock
             && (unpressed || (clock.turn() != Some(player) && !waited))
@@ -557,8 +557,8 @@ impl Record {
             Decision::Keep(kept) => {
                 if let Some(kept) = kept.filter(|kept| *kept != self.now.position) {
                     self.remember_turn();
-                    // An irregular move counts as one; a passed turn does not, one
-                    // withdrawn counts no more, and one in its place does instead.
+                    // An irregular move counts as a half-move and a passed turn does not. A withdrawn
+                    // move is uncounted, unless another move took its place.
                     let half_moves = &mut self.now.half_moves;
                     *half_moves = match irregularity.breach {
                         Breach::EmptyPress => *half_moves,
@@ -615,8 +615,7 @@ impl Record {
     fn restored(&mut self, by_move: bool) {
         match self.now.phase {
             Phase::Halted { standing, .. } => self.now.remade = standing,
-            // A position that is shown again ends the correction; a move does
-            // when it counts.
+            // A restored position ends the correction; a move ends it when it counts.
             Phase::Restoring(Irregularity { correct: Target::Position(_), .. }) if !by_move => {
                 self.now.correcting = false;
             }

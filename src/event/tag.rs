@@ -2,27 +2,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::text::Text;
 
-/// Bytes of a tag's text. A name longer than this is rare, and a score sheet has
-/// no more room either.
+/// Maximum length of a tag's text, in bytes: longer names are rare, and a score sheet has no room
+/// for them.
 pub const MAX_TAG: usize = 40;
 
-/// What a tag says.
+/// The text of a tag.
 pub type TagText = Text<MAX_TAG>;
 
-/// What a tag is about: the head of a score sheet.
+/// A field in the head of a score sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Tag {
-    /// Who has the white pieces.
+    /// Name of the player of the white pieces.
     White,
-    /// Who has the black ones.
+    /// Name of the player of the black pieces.
     Black,
     /// The competition.
     Event,
-    /// Which round of it.
+    /// Number of the round.
     Round,
-    /// At which table.
+    /// Number of the table.
     Table,
-    /// In which town.
+    /// The town.
     Site,
 }
 

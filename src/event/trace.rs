@@ -5,10 +5,10 @@ use crate::rules::Cell;
 
 /// The edges that led to an event, so that a judgement can be examined later.
 ///
-/// The latest [`Trace::CAPACITY`] of the turn, the oldest first. They take no
-/// part in the fold: a record is the same without them.
+/// It holds the latest [`Trace::CAPACITY`] edges of the turn, the oldest first. `Record::apply`
+/// ignores them.
 ///
-/// Serialized as a list of at most so many edges.
+/// Serialized as a list of at most [`Trace::CAPACITY`] edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "Listed", from = "Listed")]
 pub struct Trace {
@@ -22,50 +22,48 @@ pub struct Trace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "(u16, u8)", try_from = "(u16, u8)")]
 pub struct TracedEdge {
-    /// How many milliseconds before the event; more than a minute counts as
-    /// 65,535.
+    /// Milliseconds before the event, at most 65,535.
     pub before: u16,
     /// The [index](Cell::index) of the cell on the diagram, and 64 more where it
     /// closed.
     code: u8,
 }
 
-/// What a cell that closed has more than one that opened.
+/// Bit in [`TracedEdge::code`] that marks a closed cell.
 const CLOSED: u8 = Cell::COUNT as u8;
 
 impl TracedEdge {
-    /// A cell that opened or closed so many milliseconds before the event.
+    /// A cell that opened or closed `before` milliseconds before the event.
     pub const fn new(before: u64, cell: Cell, closed: bool) -> Self {
         let before = if before > u16::MAX as u64 { u16::MAX } else { before as u16 };
         Self { before, code: cell.index() as u8 | if closed { CLOSED } else { 0 } }
     }
 
-    /// The edge with this [`code`](Self::code), below 128.
+    /// The edge with this [`code`](Self::code); `None` if the code is above 127.
     pub const fn from_code(before: u16, code: u8) -> Option<Self> {
         if code < 2 * CLOSED { Some(Self { before, code }) } else { None }
     }
 
-    /// The cell and what became of it in seven bits.
+    /// Index of the cell in six bits, and 64 if the cell closed.
     pub const fn code(self) -> u8 {
         self.code
     }
 
-    /// Which cell.
+    /// The cell.
     pub const fn cell(self) -> Option<Cell> {
         Cell::from_index(self.code % CLOSED)
     }
 
-    /// Whether a piece came, otherwise left.
+    /// Whether the cell closed (a piece came); otherwise it opened.
     pub const fn closed(self) -> bool {
         self.code >= CLOSED
     }
 }
 
 impl Trace {
-    /// How many edges are kept: a capture of nine pieces, each jump shown, takes
-    /// 2 · 9 + 9 edges; of that rare one the beginning is missing. Any other move
-    /// is here from the first lift to the last piece collected, a hesitation or
-    /// two included.
+    /// Capacity in edges. A capture of nine pieces with a touch of every square takes 2 · 9 + 9
+    /// edges and loses its first ones; any other move fits from the first lift to the last piece
+    /// taken off, a few repeated edges included.
     pub const CAPACITY: usize = 24;
 
     /// No edge at all.
@@ -103,7 +101,7 @@ impl TryFrom<(u16, u8)> for TracedEdge {
     }
 }
 
-/// As it is serialized.
+/// The serialized form of a [`Trace`].
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Trace")]
 struct Listed(Vec<TracedEdge, { Trace::CAPACITY }>);

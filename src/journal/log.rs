@@ -1,76 +1,78 @@
-//! Records one after another in an erased stretch of flash.
+//! Records one after another in an erased range of flash.
 //!
-//! A record is written in one piece and counts when its CRC is right, so a cut
-//! leaves it there or not there. The CRC also covers where and whose the record is:
-//! nothing left over from another game, and no bytes inside a record, pass for one.
+//! A record is written by one call and is valid if its CRC is right: after a power cut it is there
+//! as a whole or not at all. The CRC also covers the owner and the position of the record, so that
+//! neither a leftover of another game nor bytes inside a record pass for a record.
 //!
-//! Behind something unreadable the log may go on: all that is written is searched for
-//! the next record, so that damage costs only what it hits. After a power cut writing
-//! goes on in a page of its own, because bits that were being cleared then may read as
-//! ones now and as zeroes tomorrow.
+//! Behind unreadable bytes all written bytes are searched for the next record, so that damage
+//! costs only the records it hits (`host-tests/tests/journal.rs`). After a power cut the next record
+//! goes to an erased page, because a bit that was being cleared may read as one now and as zero
+//! later.
 
 use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
 use super::geometry::{Geometry, PAGE};
 use super::words::{self, check};
 
-/// The most bytes a record can have: an event with a long trace of edges stays
-/// well below.
+/// Maximum length of a record, in bytes: more than twice
+/// `protocol::MAX_EVENT`, so that the format outlives longer events.
 pub const MAX_RECORD: usize = 512;
 
-/// Records begin at multiples of this, so that a search has few places to look at.
+/// Records begin at multiples of 8 bytes, so that a search tries every eighth byte only.
 const ALIGN: u32 = 8;
 
+/// Length of a record's header in flash: length, note, number and CRC-32, in bytes.
 const HEADER: usize = 12;
+/// Maximum length of a record with its header, in bytes.
 const LONGEST: usize = HEADER + MAX_RECORD;
 
-/// A stretch of flash that holds records, and whose they are.
+/// A range of flash that holds records of one owner.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Log {
     pub(super) start: u32,
     pub(super) end: u32,
+    /// Game and part, or for settings `u32::MAX` and the start of the sector.
     owner: [u32; 2],
 }
 
-/// What stands before the bytes of a record.
+/// The header of a record, without its CRC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     length: u16,
-    /// The tally byte where counting begins after this record; for settings, their
-    /// version.
+    /// The tally byte from which seconds count after this record; for settings, their version.
     pub(super) note: u16,
     pub(super) number: u32,
 }
 
-/// A record in its place.
+/// Address and header of a valid record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RecordLocation {
     pub(super) at: u32,
     pub(super) header: Header,
 }
 
-/// How an [`append`](Log::append) ended.
+/// The result of [`Log::append`].
 pub(super) enum Wrote {
     Record(RecordLocation),
     NoRoom,
 }
 
-/// How a log ends.
+/// The end of a log, in flash addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tail {
-    /// Behind the last record.
+    /// End of the last record.
     end: u32,
-    /// Behind everything that is not erased.
+    /// End of the bytes that are not erased.
     written: u32,
 }
 
 impl Tail {
-    /// Where the next record goes: a page that nobody has written in.
+    /// Address of the next record: the start of the first erased page.
     pub(super) fn free(&self) -> u32 {
         self.written.next_multiple_of(PAGE)
     }
 
-    /// Whether something unreadable lies behind the last record.
+    /// Whether unreadable bytes lie behind the last record.
     pub(super) fn is_torn(&self) -> bool {
         self.written > self.end
     }
@@ -81,12 +83,12 @@ impl RecordLocation {
         usize::from(self.header.length)
     }
 
-    /// Behind its last byte.
+    /// Address behind its last byte.
     fn end(&self) -> u32 {
         self.at + HEADER as u32 + u32::from(self.header.length)
     }
 
-    /// Where the next record may begin.
+    /// First address at which the next record may begin.
     pub(super) fn next(&self) -> u32 {
         self.end().next_multiple_of(ALIGN)
     }
@@ -102,7 +104,7 @@ impl Log {
         Self::new(geometry.records_start(slot), geometry.slot_end(slot), [game, part])
     }
 
-    /// The first record at or behind a place, its bytes in the buffer.
+    /// The first valid record at or behind an address; copies its bytes into the buffer.
     pub(super) fn next<F: ReadNorFlash>(
         &self,
         flash: &mut F,
@@ -118,7 +120,8 @@ impl Log {
         Ok(None)
     }
 
-    /// The first place from one on where a record may begin and bytes are written.
+    /// The first address at or behind `at`, a multiple of [`ALIGN`], whose bytes are not all
+    /// erased; the end of the log if there is none.
     fn written_from<F: ReadNorFlash>(&self, flash: &mut F, mut at: u32) -> Result<u32, F::Error> {
         while at < self.end {
             let mut chunk = [0; CHUNK];
@@ -157,8 +160,8 @@ impl Log {
         Ok((self.check(at, &header, bytes) == check).then_some(found))
     }
 
-    /// Writes a record at a place and moves the place behind it. What does not read
-    /// back is made unreadable for good, and another page is tried.
+    /// Writes a record at `at` and moves `at` behind it. If the record does not read back, its
+    /// header is cleared and the write is retried in the next page.
     pub(super) fn append<F: MultiwriteNorFlash>(
         &self,
         flash: &mut F,
@@ -188,7 +191,7 @@ impl Log {
         }
     }
 
-    /// Where the log ends, behind its last record or from its start.
+    /// The end of the log; `last` is its last record.
     pub(super) fn tail<F: ReadNorFlash>(
         &self,
         flash: &mut F,
@@ -199,9 +202,9 @@ impl Log {
         Ok(Tail { end, written })
     }
 
-    /// Makes sure that whatever a cut left behind reads the same for ever: the last
-    /// record is written again over itself, and torn ones behind it lose their headers.
-    /// Neither does harm when it is cut in turn.
+    /// Makes the bits that a power cut left half cleared stable: writes the last record again over
+    /// itself, and clears the headers of torn records behind it. A power cut during this changes
+    /// nothing that the next boot reads (`host-tests/tests/journal_power_cuts.rs`).
     pub(super) fn settle<F: MultiwriteNorFlash>(
         &self,
         flash: &mut F,
@@ -210,7 +213,7 @@ impl Log {
         bytes: &mut [u8; MAX_RECORD],
     ) -> Result<(), F::Error> {
         if let Some(found) = last {
-            // Read once more: what is written has to be what was checked.
+            // Read again, so that only bytes with a right CRC are written.
             if self.read(flash, found.at, bytes)? == Some(found) {
                 let mut buffer = [0; LONGEST];
                 let bytes = bytes.get(..found.length()).unwrap_or_default();
@@ -219,7 +222,7 @@ impl Log {
                 }
             }
         }
-        // They begin right behind the last record or, after an earlier cut, at a page.
+        // A torn record begins right behind the last record or, after an earlier cut, at a page.
         let mut at = tail.end.next_multiple_of(ALIGN);
         while at < tail.written {
             let length = (self.end - at).min(HEADER as u32);
@@ -229,7 +232,7 @@ impl Log {
         Ok(())
     }
 
-    /// A record as it lies in the flash.
+    /// Encodes a record with its header and CRC into the buffer.
     fn piece<'a>(
         &self,
         at: u32,
@@ -257,7 +260,7 @@ impl Header {
     }
 }
 
-/// Reads are made in pieces of this size, small enough for any stack.
+/// Size of the buffer for scanning the flash, in bytes: small, since it lies on the stack.
 const CHUNK: usize = 64;
 
 /// Whether the flash holds these bytes.
@@ -279,7 +282,7 @@ pub(super) fn holds<F: ReadNorFlash>(
     Ok(true)
 }
 
-/// The place behind the last byte that is not erased: `start` where all are.
+/// The address behind the last byte that is not erased; `start` if all are erased.
 pub(super) fn written_up_to<F: ReadNorFlash>(
     flash: &mut F,
     start: u32,

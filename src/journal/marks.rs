@@ -1,4 +1,4 @@
-//! What stands at the head of a slot, and of a sector of settings.
+//! The marks at the start of a slot and of a sector of settings.
 //!
 //! ```text
 //! 0   ready    magic, format, size, highest game number, CRC-32    once all is erased
@@ -6,18 +6,18 @@
 //! 48  ended    0 0 0 0                                             when the game is over
 //! ```
 //!
-//! All 64 bytes become zeroes before the slot is erased: an interrupted erase can
-//! then not leave a slot that looks in use with half of its records gone. A boot does
-//! the same to marks that it cannot read, lest they read differently another time.
-//! The first 16 bytes keep their shape in every format, so that each knows another.
+//! Before a slot is erased its marks are invalidated: all 64 bytes become zero. Otherwise an
+//! interrupted erase could leave a slot with valid marks and half of its records. A boot also
+//! invalidates marks that it cannot read, since half cleared bits may read differently later. The
+//! ready mark has the same layout in every format, so that a firmware recognises other formats.
 
 use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
 use super::log::holds;
 use super::words::{self, check};
 
-/// The version of everything in the region. A region of another is not touched
-/// until it is prepared, and then started anew.
+/// Version of the layout. A region with another version is not written until
+/// [`Journal::prepare`](super::Journal::prepare) erases it.
 pub const FORMAT: u16 = 1;
 
 const LENGTH: usize = 64;
@@ -27,10 +27,10 @@ const OPENED_AT: u32 = 16;
 const ENDED: usize = 4;
 const ENDED_AT: u32 = 48;
 
-/// Where the marks end; from here on a ready slot is erased.
+/// Length of the ready mark, in bytes; a ready slot is erased from here on.
 pub(super) const MARKED: u32 = READY as u32;
 
-/// What an erased stretch is for: its magic.
+/// The use of a range of flash, with its magic number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub(super) enum Kind {
@@ -38,25 +38,25 @@ pub(super) enum Kind {
     Settings = u32::from_le_bytes(*b"DAM\x02"),
 }
 
-/// That everything behind the mark is erased.
+/// The ready mark: everything behind it is erased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ready {
     pub(super) kind: Kind,
-    /// The size of the stretch in pages: another division is another format.
+    /// Length of the slot or sector in pages; another length counts as another format.
     pub(super) pages: u16,
-    /// The highest number of a game when it was erased.
+    /// The highest game number used when the range was erased.
     pub(super) highest: u32,
 }
 
-/// Whose a slot is.
+/// The opened mark: the part of a game that a slot holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opened {
     pub(super) game: u32,
-    /// 0 for the slot where a game begins, then one more each.
+    /// Number of the slot in its game, from 0.
     pub(super) part: u32,
-    /// The number of the first record in it.
+    /// Number of the first record in the slot.
     pub(super) first: u32,
-    /// Seconds since the last record when it was opened.
+    /// Seconds since the last record when the slot was opened.
     pub(super) carried: u32,
 }
 
@@ -64,28 +64,28 @@ pub(super) struct Opened {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Marks {
     pub(super) state: State,
-    /// The highest number of a game that they know of.
+    /// The highest game number in the marks; 0 if they are not valid.
     pub(super) highest: u32,
-    /// Whose it is, where it is somebody's.
+    /// The opened mark; valid only in [`State::Used`].
     pub(super) opened: Opened,
 }
 
-/// What the marks say.
+/// The state of a slot or sector according to its marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Nothing: erased, but nobody has said so.
+    /// Erased, without a ready mark.
     Blank,
-    /// No mark that can be read.
+    /// The ready mark is damaged.
     Unreadable,
-    /// Made unreadable on purpose.
+    /// Struck by [`invalidate`].
     Struck,
-    /// Erased once, and half given to somebody.
+    /// The ready mark is valid, the opened mark is not.
     Torn,
-    /// Marks of another version or division.
+    /// Marks of another format or of another length.
     Foreign(u16),
-    /// Erased.
+    /// Erased and marked so.
     Ready,
-    /// Somebody's, and perhaps over.
+    /// A slot of a game, which may have ended.
     Used { ended: bool },
 }
 
@@ -130,7 +130,7 @@ pub(super) fn read<F: ReadNorFlash>(
     Ok(Marks { state, highest, opened: Opened { game, part, first, carried } })
 }
 
-/// Marks a stretch as erased; tells whether it holds the mark.
+/// Writes the ready mark; returns whether it reads back.
 pub(super) fn write_ready<F: MultiwriteNorFlash>(
     flash: &mut F,
     start: u32,
@@ -140,8 +140,8 @@ pub(super) fn write_ready<F: MultiwriteNorFlash>(
     write(flash, start, &[ready.kind as u32, packed, ready.highest])
 }
 
-/// Gives a slot to a game; tells whether it holds the mark. Written again over
-/// itself it does no harm.
+/// Writes the opened mark; returns whether it reads back. Writing the same mark again changes
+/// nothing.
 pub(super) fn write_opened<F: MultiwriteNorFlash>(
     flash: &mut F,
     start: u32,
@@ -151,8 +151,7 @@ pub(super) fn write_opened<F: MultiwriteNorFlash>(
     write(flash, start + OPENED_AT, &[game, part, first, carried])
 }
 
-/// Writes a mark and its check behind it; tells whether the flash holds them.
-#[inline(never)]
+/// Writes a mark and its CRC-32 behind it; returns whether they read back.
 fn write<F: MultiwriteNorFlash>(flash: &mut F, at: u32, mark: &[u32]) -> Result<bool, F::Error> {
     let mut bytes = [0; OPENED];
     let length = 4 * mark.len();
@@ -163,7 +162,7 @@ fn write<F: MultiwriteNorFlash>(flash: &mut F, at: u32, mark: &[u32]) -> Result<
     holds(flash, at, bytes)
 }
 
-/// Marks the game of a slot as over.
+/// Writes the ended mark.
 pub(super) fn write_ended<F: MultiwriteNorFlash>(
     flash: &mut F,
     start: u32,
@@ -171,7 +170,7 @@ pub(super) fn write_ended<F: MultiwriteNorFlash>(
     flash.write(start + ENDED_AT, &[0; ENDED])
 }
 
-/// Makes the marks unreadable for good.
+/// Clears all bits of the marks, so that they never read as valid again.
 pub(super) fn invalidate<F: MultiwriteNorFlash>(flash: &mut F, start: u32) -> Result<(), F::Error> {
     flash.write(start, &[0; LENGTH])
 }

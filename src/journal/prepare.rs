@@ -1,4 +1,4 @@
-//! Erasing, which is done ahead of time and never by anything else.
+//! Erasing slots and settings ahead of time; no other call of the journal erases.
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
@@ -8,16 +8,17 @@ use super::marks::{self, Kind, Ready};
 use super::ring::Slot;
 use super::{Error, Journal};
 
-/// So many slots are kept erased: one for the next game and three for it to overflow
-/// into. A game of ten hours without a pause takes three in all.
+/// Number of slots that are kept erased: one for the next game and three for it to overflow into.
+/// A game of ten hours without a pause takes three in all
+/// (`host-tests/tests/journal_long_game.rs`).
 pub const SPARES: usize = 4;
 
-/// How far [`Journal::prepare`] is.
+/// The result of [`Journal::prepare`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prepared {
     /// Enough is erased.
     Done,
-    /// Call again.
+    /// Another sector has to be erased: call again.
     More,
 }
 
@@ -25,21 +26,21 @@ pub enum Prepared {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Erasing {
     slot: usize,
-    /// How many bytes of it are.
+    /// Number of bytes already erased.
     done: u32,
 }
 
 impl<F: MultiwriteNorFlash> Journal<F> {
-    /// Whether [`prepare`](Self::prepare) has something to do.
+    /// Whether [`prepare`](Self::prepare) has a sector to erase or a game to drop.
     pub fn erase_needed(&self) -> bool {
         self.erasing.is_some() || self.settings_to_erase().is_some() || self.slot_wanted()
     }
 
-    /// Erases one sector, so that slots are ready before they are needed; drops the
-    /// oldest game where nothing else gives room.
+    /// Erases one sector, so that slots are ready before they are needed. If no slot is left to
+    /// erase, drops the oldest game instead.
     ///
-    /// Only to be called while no clock runs: a sector stops the chip for some 45 ms,
-    /// 400 at worst. Between two calls everything else can have its turn.
+    /// Call it only while no clock runs: erasing a sector stops the chip for 45 ms typically and
+    /// 400 ms at most (datasheet of the W25Q16JV).
     pub fn prepare(&mut self) -> Result<Prepared, Error<F::Error>> {
         if let Some(index) = self.settings_to_erase() {
             self.erase_settings(index)?;
@@ -51,7 +52,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         Ok(if self.erase_needed() { Prepared::More } else { Prepared::Done })
     }
 
-    /// Whether too few slots are erased, and there is one to erase.
+    /// Whether fewer than [`SPARES`] slots are erased and there is one to erase or a game to drop.
     fn slot_wanted(&self) -> bool {
         self.ring.ready() < SPARES && (self.dirty().is_some() || self.oldest_game().is_some())
     }
@@ -65,14 +66,14 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         self.ring.next_dirty(self.head.map(|head| head.slot))
     }
 
-    /// The first game, unless it is the last as well.
+    /// The oldest game, unless it is also the last one.
     fn oldest_game(&self) -> Option<u32> {
         let oldest = self.ring.game_above(0)?;
         (self.ring.last_game() != Some(oldest)).then_some(oldest)
     }
 
-    /// Strikes all parts of the oldest game, the first part first: without it the
-    /// others are nobody's.
+    /// Invalidates all parts of the oldest game, the first part first: `Ring::spoil_orphans`
+    /// discards the others if a power cut comes between them.
     fn drop_oldest_game(&mut self) -> Result<(), Error<F::Error>> {
         let Some(game) = self.oldest_game() else { return Ok(()) };
         while let Some((_, slot)) = self.ring.part_from(game, 0) {
@@ -86,7 +87,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         let Erasing { slot, done } = erasing;
         let start = self.geometry.slot_start(slot);
         if done == 0 {
-            // Whatever is in it counts no more, also if the erase is cut short.
+            // Invalidates the content of the slot even if a power cut interrupts the erase.
             marks::invalidate(&mut self.flash, start)?;
         }
         let from = start + done;

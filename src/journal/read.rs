@@ -1,4 +1,4 @@
-//! Reading records back.
+//! Reading records.
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
@@ -6,55 +6,54 @@ use super::log::{Log, MAX_RECORD};
 use super::marks::{self, Kind, Marks, Opened, State};
 use super::{Error, Journal, PAGE};
 
-/// A place in a game, for reading on from. It stays good while records are added,
-/// and finds nothing more once its game is dropped.
+/// A position in a game from which [`Journal::read`] continues. It stays valid while records are
+/// added; once its game is dropped, `read` returns `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     game: u32,
-    /// Records below this number are passed over.
+    /// Records below this number are skipped.
     from: u32,
     part: u32,
-    /// Behind the record read last in this part, counted from its first.
+    /// Offset behind the last record read, from the first record of this part, in bytes.
     at: u32,
 }
 
-/// A record that was read.
+/// Number and length of a record that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Its number in its game.
     pub number: u32,
-    /// How many bytes of the buffer it has.
+    /// Length of the record in the buffer, in bytes.
     pub length: usize,
 }
 
-/// What is stored of a game.
+/// Counts of the stored records of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Its number.
+    /// Number of the game.
     pub game: u32,
-    /// How many records there are.
+    /// Number of records that can be read.
     pub records: u32,
-    /// The number behind the last: more than `records` where some are lost.
+    /// Number behind the last record; more than `records` if some are lost.
     pub next_number: u32,
-    /// Whether the game was ended, rather than cut off.
+    /// Whether `end_game` was called for the game.
     pub ended: bool,
-    /// How many slots it takes.
+    /// Number of slots that the game takes.
     pub slots: usize,
 }
 
 impl<F: MultiwriteNorFlash> Journal<F> {
-    /// The first stored game whose number is above another: from 0 on, it lists
-    /// them all.
+    /// The stored game with the lowest number above `game`. Starting with 0, it lists all games.
     pub fn game_above(&self, game: u32) -> Option<u32> {
         self.ring.game_above(game)
     }
 
-    /// Whether a stored game was ended, rather than cut off.
+    /// Whether [`end_game`](Self::end_game) was called for a stored game.
     pub fn is_ended(&self, game: u32) -> bool {
         self.ring.ended(game)
     }
 
-    /// What is stored of a game; it reads all records.
+    /// Reads all records of a game and counts them; `None` if the game is not stored.
     pub fn summary(&mut self, game: u32) -> Result<Option<Summary>, Error<F::Error>> {
         if self.ring.find(game, 0).is_none() {
             return Ok(None);
@@ -75,10 +74,10 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         Ok(Some(summary))
     }
 
-    /// A place to read a game from, beginning at a record.
+    /// A cursor at the record with the number `from`.
     pub fn cursor(&mut self, game: u32, from: u32) -> Result<Cursor, Error<F::Error>> {
         let mut cursor = Cursor { game, from, part: 0, at: 0 };
-        // A later part that begins no later spares walking through the earlier ones.
+        // Start in the last part whose first record is not behind `from`.
         let mut next = 1;
         while let Some((part, slot)) = self.ring.part_from(game, next) {
             if self.opened(slot)?.is_some_and(|opened| opened.first <= from) {
@@ -90,8 +89,8 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         Ok(cursor)
     }
 
-    /// The next record of a game, its bytes in the buffer; `None` at its end, where
-    /// a later call may find more.
+    /// Reads the next record of a game into the buffer; `None` at its end, where a later call may
+    /// find more.
     pub fn read(
         &mut self,
         cursor: &mut Cursor,
@@ -121,7 +120,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         }
     }
 
-    /// Whose a slot is, as its marks say.
+    /// The opened mark of a slot, if the slot is used.
     pub(super) fn opened(&mut self, slot: usize) -> Result<Option<Opened>, F::Error> {
         let marks = self.marks(slot)?;
         Ok(matches!(marks.state, State::Used { .. }).then_some(marks.opened))

@@ -1,9 +1,8 @@
-//! What a boot finds, whatever is in the region.
+//! Recovery of the journal at boot, from any content of the region.
 //!
-//! Slots and settings count when their checks are right; all the rest is to be
-//! erased when its turn comes. The only writes make sure that the next boot reads
-//! the same: they repeat what is there, or clear what cannot be read. So recovery may
-//! be cut and done again, with the same outcome.
+//! Slots and settings are valid if their CRCs are right; `prepare` erases the rest later. Recovery
+//! only repeats writes or clears unreadable bytes, so that the next boot reads the same. A power cut
+//! during recovery therefore does not change its result (`host-tests/tests/journal_power_cuts.rs`).
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
@@ -13,64 +12,64 @@ use super::ring::{Ring, Slot};
 use super::seconds_counter::SecondsCounter;
 use super::{Error, Geometry, Head, Journal, settings};
 
-/// What a boot found.
+/// The result of [`Journal::open`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recovered {
-    /// In what state the journal was.
+    /// The state of the journal.
     pub report: Report,
-    /// The game that was played last.
+    /// The game with the highest number, if one is stored.
     pub last: Option<LastGame>,
 }
 
-/// In what state the journal was.
+/// The state of the journal at boot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// No game was under way, or there never was one.
+    /// The last game has ended, or no game is stored.
     Clean,
-    /// A game was under way, and all of it is there.
+    /// The last game has not ended, and all its records can be read.
     Resumed,
-    /// Something of the last game could not be read.
+    /// Parts of the last game cannot be read.
     Repaired {
-        /// Numbers without a record, before the last record that is there.
+        /// Number of missing records before the last one that can be read.
         lost: u32,
-        /// Whether the end was half written: of a record that nobody was told of yet.
+        /// Whether the game ends with a torn record, whose `append` had not returned.
         torn: bool,
     },
-    /// No game could be read; the journal is empty.
+    /// No game can be read; the journal is empty.
     StartedAnew {
-        /// What was there instead.
+        /// The content of the region.
         why: Why,
     },
 }
 
-/// What a region without a game held.
+/// The content of a region without a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// Nothing: a new board, or one that was never played on.
+    /// Erased: a new board.
     Blank,
     /// Games of another format.
     OtherFormat {
-        /// Which.
+        /// Version of that format.
         format: u16,
     },
-    /// Bytes that make no sense.
+    /// Bytes that are no valid marks.
     Unreadable,
 }
 
-/// The game that was played last, and how it stood.
+/// The game with the highest number, as its records and tally were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastGame {
-    /// Its number.
+    /// Number of the game.
     pub game: u32,
-    /// The number of the record that comes next.
+    /// Number of the next record.
     pub next_number: u32,
-    /// Whether it was ended.
+    /// Whether `end_game` was called.
     pub ended: bool,
-    /// Seconds between its last record and the cut, to within one.
+    /// Seconds between the last record and the power cut, at most one too few.
     pub elapsed: u32,
 }
 
-/// What slots, or sectors of settings, hold that is neither.
+/// Content of slots, or of sectors of settings, that is not valid.
 #[derive(Default)]
 pub(super) struct Oddities {
     foreign: Option<u16>,
@@ -87,18 +86,18 @@ impl Oddities {
     }
 }
 
-/// The last game, read from its first record to its last.
+/// The state of reading the last game from its first record to its last.
 #[derive(Default)]
 struct Walk {
     slot: usize,
-    /// The last slot's; none where no slot could be read.
+    /// The opened mark of `slot`; `None` if no slot could be read.
     opened: Option<Opened>,
-    /// In the last slot.
+    /// The last record in `slot`.
     last: Option<RecordLocation>,
     numbers: Numbers,
 }
 
-/// The numbers of a game's records, seen in order.
+/// Counts the gaps in the numbers of a game's records.
 #[derive(Clone, Copy, Default)]
 struct Numbers {
     next: u32,
@@ -106,7 +105,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// Comes to a record; those skipped are lost.
+    /// Counts the numbers between the expected record and this one as lost.
     fn reach(&mut self, number: u32) {
         self.lost = self.lost.saturating_add(number.saturating_sub(self.next));
         self.next = self.next.max(number);
@@ -187,14 +186,15 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         self.strike_the_rest()
     }
 
-    /// Makes marks unreadable for good that are nobody's, so that no later boot reads
-    /// them differently. Those that alone know the highest number stay.
+    /// Invalidates the marks of dirty slots, so that no later boot reads them differently. Marks
+    /// that alone hold the highest game number stay.
     #[inline(never)]
     fn strike_the_rest(&mut self) -> Result<(), F::Error> {
         let mut kept = 0;
         for striking in [false, true] {
             for slot in 0..self.geometry.slots() {
-                // First what the others know, then the dirty ones: each is read once.
+                // The first pass finds the highest number in valid slots, the second one
+                // invalidates dirty slots.
                 if self.ring.is_dirty(slot) != striking {
                     continue;
                 }
@@ -240,7 +240,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         Ok(())
     }
 
-    /// Makes sure of the end of the last game, and goes on from there.
+    /// Makes the bits at the end of the last game stable, and sets the head behind it.
     #[inline(never)]
     fn take_up(
         &mut self,

@@ -1,4 +1,4 @@
-//! What is known of each slot.
+//! The states of all slots.
 //!
 //! Slots are taken in turn, so that all of them wear alike.
 
@@ -8,12 +8,12 @@ use heapless::Vec;
 
 use super::geometry::MAX_SLOTS;
 
-/// What is known of a slot.
+/// The state of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Slot {
-    /// To be erased before it can be used.
+    /// Has to be erased before it can be used.
     Dirty,
-    /// Could not be erased; left alone until the next boot.
+    /// Could not be erased; not used until the next boot.
     Bad,
     /// Erased.
     Ready,
@@ -21,12 +21,11 @@ pub(super) enum Slot {
     Used { game: u32, part: u32, ended: bool },
 }
 
-/// The first of so many behind another that is wanted, round the end if need be.
-#[inline(never)]
+/// The first index behind `after`, modulo `count`, for which `wanted` holds.
 pub(super) fn next_round(
     count: usize,
     after: Option<usize>,
-    wanted: &dyn Fn(usize) -> bool,
+    wanted: impl Fn(usize) -> bool,
 ) -> Option<usize> {
     let mut index = after.map_or(0, |after| after + 1);
     for _ in 0..count {
@@ -41,7 +40,7 @@ pub(super) fn next_round(
     None
 }
 
-/// All slots.
+/// The states of all slots, by index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ring {
     slots: Vec<Slot, MAX_SLOTS>,
@@ -50,29 +49,30 @@ pub(super) struct Ring {
 impl Ring {
     /// Adds the next slot at boot.
     pub(super) fn push(&mut self, slot: Slot) {
-        // The geometry has no more slots than there is room for.
+        // `Geometry::slots` is at most `MAX_SLOTS`.
         let _ = self.slots.push(slot);
     }
 
+    /// Number of erased slots.
     pub(super) fn ready(&self) -> usize {
         (0..self.slots.len()).filter(|slot| self.is(*slot, Slot::Ready)).count()
     }
 
-    /// The first erased slot behind another.
+    /// The next erased slot behind `after`, in turn.
     pub(super) fn next_ready(&self, after: Option<usize>) -> Option<usize> {
         self.next(after, Slot::Ready)
     }
 
-    /// The first slot behind another that is to be erased.
+    /// The next slot behind `after` that has to be erased, in turn.
     pub(super) fn next_dirty(&self, after: Option<usize>) -> Option<usize> {
         self.next(after, Slot::Dirty)
     }
 
     fn next(&self, after: Option<usize>, wanted: Slot) -> Option<usize> {
-        next_round(self.slots.len(), after, &|slot| self.is(slot, wanted))
+        next_round(self.slots.len(), after, |slot| self.is(slot, wanted))
     }
 
-    /// Whether a slot is of this kind.
+    /// Whether a slot is in this state; the fields of the state are ignored.
     fn is(&self, slot: usize, wanted: Slot) -> bool {
         self.slots.get(slot).is_some_and(|slot| discriminant(slot) == discriminant(&wanted))
     }
@@ -82,7 +82,7 @@ impl Ring {
         self.part_from(game, part).filter(|(found, _)| *found == part).map(|(_, slot)| slot)
     }
 
-    /// The parts of a game, each with its slot; in no particular order.
+    /// The parts of a game, each with its slot, in the order of the slots.
     pub(super) fn parts(&self, game: u32) -> impl Iterator<Item = (u32, usize)> + '_ {
         self.slots.iter().enumerate().filter_map(move |(index, slot)| match *slot {
             Slot::Used { game: g, part, .. } if g == game => Some((part, index)),
@@ -90,13 +90,12 @@ impl Ring {
         })
     }
 
-    /// The first part of a game from one on, with its slot.
-    #[inline(never)]
+    /// The lowest part of a game from `part` on, with its slot.
     pub(super) fn part_from(&self, game: u32, part: u32) -> Option<(u32, usize)> {
         self.parts(game).filter(|(found, _)| *found >= part).min()
     }
 
-    /// The first game whose number is above another.
+    /// The game with the lowest number above `game`.
     pub(super) fn game_above(&self, game: u32) -> Option<u32> {
         self.games().filter(|found| *found > game).min()
     }
@@ -113,13 +112,13 @@ impl Ring {
         })
     }
 
-    /// Whether a game was ended.
+    /// Whether the ended mark of a game is written.
     pub(super) fn ended(&self, game: u32) -> bool {
         let first = self.find(game, 0).and_then(|slot| self.slots.get(slot));
         matches!(first, Some(Slot::Used { ended: true, .. }))
     }
 
-    /// Whether a slot is to be erased before it can be used.
+    /// Whether a slot has to be erased before it can be used.
     pub(super) fn is_dirty(&self, slot: usize) -> bool {
         self.is(slot, Slot::Dirty)
     }
@@ -134,6 +133,7 @@ impl Ring {
         }
     }
 
+    /// Marks a slot as dirty.
     pub(super) fn spoil(&mut self, slot: usize) {
         self.set(slot, Slot::Dirty);
     }
@@ -144,8 +144,7 @@ impl Ring {
         }
     }
 
-    /// Spoils parts of games that have lost their first part: a game is there as a
-    /// whole or not at all.
+    /// Marks as dirty the parts of games whose first part is missing, and duplicate parts.
     pub(super) fn spoil_orphans(&mut self) {
         for index in 0..self.slots.len() {
             if let Some(&Slot::Used { game, part, .. }) = self.slots.get(index)

@@ -1,36 +1,35 @@
-//! Seconds since the last record, a cleared bit each.
+//! Counts the seconds since the last record in flash, one cleared bit a second.
 //!
-//! A slot's tally is a row of bits, cleared from the first on, the lowest of a byte
-//! first. Every record names the byte where counting begins anew behind it, so
-//! starting over costs no write. A write has a zero only where a bit is to be
-//! cleared now: no cell is programmed twice.
+//! The tally of a slot is a range of bytes whose bits are cleared in order, the lowest bit of a
+//! byte first. Every record names the byte from which seconds count after it, so that a reset of
+//! the counter costs no write. A write has a zero only for bits that are cleared now: no bit is
+//! programmed twice.
 
 use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
 use super::log::written_up_to;
 
-/// How far the tally of the running slot is.
+/// The state of the tally of the current slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SecondsCounter {
-    /// The byte where counting began.
+    /// The tally byte from which seconds count.
     base: u16,
-    /// Bits cleared since.
+    /// Number of bits cleared from `base` on.
     bits: u32,
-    /// Seconds counted in an earlier slot, with no record since.
+    /// Seconds counted in an earlier slot, if no record followed them.
     carried: u32,
-    /// After a boot, until a record follows: the first byte that nobody has cleared a
-    /// bit of, not even halfway.
+    /// The first tally byte of which no bit can be half cleared; set after a boot, until a record
+    /// follows.
     untouched: Option<u16>,
 }
 
 impl SecondsCounter {
-    /// Of a slot that has just been opened.
+    /// The counter of a slot that has just been opened.
     pub(super) fn new(carried: u32) -> Self {
         Self { base: 0, bits: 0, carried, untouched: None }
     }
 
-    /// Of a slot found at boot.
-    #[inline(never)]
+    /// Reads the counter of a slot at boot.
     pub(super) fn read<F: ReadNorFlash>(
         flash: &mut F,
         start: u32,
@@ -40,8 +39,8 @@ impl SecondsCounter {
     ) -> Result<Self, F::Error> {
         let mut bits = 0;
         let mut at = u32::from(base);
-        // The first erased byte ends it. Inside a byte the highest cleared bit counts,
-        // so a worn bit that could not be cleared costs nothing.
+        // The first erased byte ends the count. Inside a byte the highest cleared bit counts, so
+        // that a worn bit below it does not matter.
         'bytes: while at < length {
             let mut chunk = [0; 32];
             let size = (length - at).min(chunk.len() as u32);
@@ -56,7 +55,7 @@ impl SecondsCounter {
                 at += 1;
             }
         }
-        // The next bit may have been half cleared when the power went: leave its byte out.
+        // A power cut may have left the next bit half cleared: skip its byte.
         let written = written_up_to(flash, start + u32::from(base).min(length), start + length)?;
         let untouched = (written - start).saturating_add(1).min(length) as u16;
         Ok(Self { base, bits, carried, untouched: Some(untouched) })
@@ -67,25 +66,25 @@ impl SecondsCounter {
         self.carried.saturating_add(self.bits)
     }
 
-    /// The byte where counting began, as a record names it.
+    /// The tally byte from which seconds count, for the record's header.
     pub(super) fn base(&self) -> u16 {
         self.base
     }
 
-    /// How it stands behind a record that is about to be written: at the next byte
-    /// that nobody has cleared a bit of.
+    /// The counter behind a record that is about to be written: it starts at the next erased byte.
     pub(super) fn after_record(&self, length: u32) -> Self {
         let next = u32::from(self.base) + self.bits.div_ceil(8);
         let base = self.untouched.unwrap_or(next.min(length) as u16);
         Self { base, bits: 0, carried: 0, untouched: None }
     }
 
-    /// Whether seconds can be counted: after a boot, only once a record has followed.
+    /// Whether seconds can be counted: after a boot, only behind a new record.
     pub(super) fn is_settled(&self) -> bool {
         self.untouched.is_none()
     }
 
-    /// Clears bits up to so many seconds; tells whether there was room for that.
+    /// Clears bits up to this number of seconds; returns false, and clears none, if the tally is too
+    /// short.
     pub(super) fn advance<F: MultiwriteNorFlash>(
         &mut self,
         flash: &mut F,
@@ -99,7 +98,7 @@ impl SecondsCounter {
             return Ok(false);
         }
         while self.bits < wanted {
-            // Usually one bit. After a long silence up to 32 bytes at once.
+            // Usually one bit; up to 32 bytes at once if many seconds have passed.
             let at = self.bits / 8;
             let mut chunk = [0; 32];
             let size = (wanted.div_ceil(8) - at).min(chunk.len() as u32);

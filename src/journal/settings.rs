@@ -1,8 +1,8 @@
-//! Settings: one piece of bytes, of which the newest counts.
+//! The settings: a byte string of which the newest version is valid.
 //!
-//! Every change is written behind the one before. A full sector is left for an
-//! erased one, and only a sector without the newest settings is ever erased: a cut
-//! leaves the old ones or the new, never neither.
+//! Every change is written as a record behind the one before. When a sector is full, the next
+//! erased one is used, and the sector with the newest settings is never erased: after a power cut
+//! either the old or the new settings are there.
 
 use embedded_storage::nor_flash::{MultiwriteNorFlash, ReadNorFlash};
 
@@ -13,36 +13,37 @@ use super::recovery::Oddities;
 use super::ring::next_round;
 use super::{Error, Journal};
 
-/// The most bytes that settings can have.
+/// Maximum length of the settings, in bytes.
 pub const MAX_SETTINGS: usize = MAX_RECORD;
 
-/// The highest number of settings that counts. No chip lives to see it, but damage may read like
-/// it, and the next settings must not be passed over for that.
+/// The highest valid record number of settings. No chip lives long enough to count so far; a
+/// damaged or forged record with a higher number is ignored, so that the next settings still have a
+/// number that is not lower.
 const LAST: u32 = u32::MAX - 1;
 
 /// The version and length of stored settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blob {
-    /// The version of their shape, as it was given.
+    /// Version of the settings' encoding, as given to `store_settings`.
     pub version: u16,
-    /// How many bytes of the buffer they are.
+    /// Length of the settings in the buffer, in bytes.
     pub length: usize,
 }
 
-/// Where the settings stand.
+/// Positions of the settings in flash. Sectors are named by index.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Settings {
-    /// The newest ones.
+    /// Sector and location of the newest settings.
     newest: Option<(u32, RecordLocation)>,
-    /// The sector that takes the next ones, and where in the flash.
+    /// Sector and address for the next settings.
     writing: Option<(u32, u32)>,
-    /// Another sector that is erased.
+    /// An erased sector.
     spare: Option<u32>,
     /// A sector that could not be erased.
     bad: Option<u32>,
 }
 
-/// The extent of one sector.
+/// Start and length of a sector in flash, in bytes.
 #[derive(Clone, Copy)]
 struct Sector {
     start: u32,
@@ -59,7 +60,7 @@ impl Sector {
         self.start + self.length
     }
 
-    /// Its records, behind the marks.
+    /// The records of the sector, behind the page with its marks.
     fn log(&self) -> Log {
         Log::new(self.start + PAGE, self.end(), [u32::MAX, self.start])
     }
@@ -89,15 +90,14 @@ fn last_record<F: ReadNorFlash>(
     Ok(last)
 }
 
-/// Whether everything behind the mark is.
+/// Whether everything behind the ready mark is erased.
 fn erased<F: ReadNorFlash>(flash: &mut F, sector: &Sector) -> Result<bool, F::Error> {
     let start = sector.start + MARKED;
     Ok(written_up_to(flash, start, sector.end())? == start)
 }
 
 impl<F: MultiwriteNorFlash> Journal<F> {
-    /// Finds the newest settings, and makes sure of them.
-    #[inline(never)]
+    /// Finds the newest settings and makes their bits stable.
     pub(super) fn survey_settings(
         &mut self,
         oddities: &mut Oddities,
@@ -119,7 +119,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
                 Some(_) => {}
                 None if erased(&mut self.flash, &sector)? => self.settings.spare = Some(index),
                 None => {
-                    // Half of the first settings in it: not to be read another time.
+                    // The first record in it is torn: it must not read as valid later.
                     oddities.unreadable = true;
                     marks::invalidate(&mut self.flash, sector.start)?;
                 }
@@ -134,12 +134,12 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         Ok(())
     }
 
-    /// Whether a sector of settings is marked by this format.
+    /// Whether a sector of settings has valid marks.
     pub(super) fn has_settings(&self) -> bool {
         self.settings.newest.is_some() || self.settings.spare.is_some()
     }
 
-    /// The settings, into the buffer; `None` where none were ever stored.
+    /// Reads the settings into the buffer; `None` if none are stored.
     pub fn settings(
         &mut self,
         buffer: &mut [u8; MAX_SETTINGS],
@@ -152,13 +152,13 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         Ok(found.filter(|found| *found == newest).map(blob))
     }
 
-    /// Stores settings; the old ones count until this returns. The same as the
-    /// stored ones cost no write.
+    /// Stores settings. Until this returns, a power cut leaves the old or the new ones. Settings
+    /// equal to the stored ones cause no write.
     ///
     /// # Errors
     ///
-    /// [`Error::Full`] where a sector has to be erased first:
-    /// [`prepare`](Self::prepare) and try again.
+    /// [`Error::Full`] if a sector has to be erased first: call [`prepare`](Self::prepare) and
+    /// retry.
     pub fn store_settings(&mut self, version: u16, bytes: &[u8]) -> Result<(), Error<F::Error>> {
         if bytes.len() > MAX_SETTINGS {
             return Err(Error::TooLong);
@@ -181,8 +181,8 @@ impl<F: MultiwriteNorFlash> Journal<F> {
                 Wrote::Record(found) => {
                     let old = self.settings.newest.filter(|(old, _)| *old != index);
                     if let Some((old, _)) = old.filter(|(_, old)| old.header.number >= number) {
-                        // Only the last number comes twice: in one sector the later record
-                        // counts, of two sectors one has to go.
+                        // Only the number `LAST` occurs twice: in one sector the later record is
+                        // valid, of two sectors the older one is invalidated.
                         let old = Sector::new::<F>(&self.geometry, old);
                         marks::invalidate(&mut self.flash, old.start)?;
                     }
@@ -200,7 +200,7 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         Some((index, Sector::new::<F>(&self.geometry, index).log().start))
     }
 
-    /// Whether a sector of settings should be erased.
+    /// The sector of settings that should be erased next, if any.
     pub(super) fn settings_to_erase(&self) -> Option<u32> {
         if self.settings.spare.is_some() {
             return None;
@@ -211,10 +211,10 @@ impl<F: MultiwriteNorFlash> Journal<F> {
         let count = sectors::<F>(&self.geometry) as usize;
         let after = writing.or(newest).map(|index| index as usize);
         let free = |index| !taken.contains(&Some(index as u32));
-        next_round(count, after, &free).map(|index| index as u32)
+        next_round(count, after, free).map(|index| index as u32)
     }
 
-    /// Erases a sector of settings and keeps it as the spare one.
+    /// Erases a sector of settings and makes it the spare one.
     pub(super) fn erase_settings(&mut self, index: u32) -> Result<(), Error<F::Error>> {
         let sector = Sector::new::<F>(&self.geometry, index);
         marks::invalidate(&mut self.flash, sector.start)?;

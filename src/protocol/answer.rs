@@ -2,48 +2,48 @@ use core::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The answer to a command: every command gets exactly one.
+/// The reply to a command: every command gets exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
-    /// The number that came with the command.
+    /// The id of the command.
     pub id: u16,
-    /// What became of it.
+    /// The outcome.
     pub answer: Answer,
 }
 
-/// What became of a command. Append-only.
+/// The outcome of a command. Append-only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
-    /// It was done.
+    /// The command was executed.
     Done,
-    /// It makes sense, but not from this connection or not now.
+    /// The command is valid, but not allowed on this connection or in this state of the game.
     Denied(Denied),
-    /// It makes no sense.
+    /// The command or a value in it is invalid.
     Invalid(Invalid),
-    /// It cannot be done at this moment: try again.
+    /// The queue of inputs is full and the command was not executed: send it again.
     Busy,
 }
 
 /// Why a command was not allowed. Append-only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Denied {
-    /// It needs the code that the arbiter makes the display show.
+    /// The command needs the code that the arbiter calls up on the display.
     NeedsCode,
-    /// The arbiter has not called up any code.
+    /// The arbiter has not called up a code.
     NoCode,
-    /// That was not the code.
+    /// The code was wrong.
     WrongCode {
-        /// Wrong tries so far.
+        /// Number of wrong codes so far.
         tries: u16,
-        /// Milliseconds until the next one is looked at.
+        /// Milliseconds until the next code is compared.
         wait: u32,
     },
-    /// A try too soon after a wrong one: it was not looked at.
+    /// The code came too soon after a wrong one and was not compared.
     TooSoon {
-        /// Milliseconds until the next one is.
+        /// Milliseconds until the next code is compared.
         wait: u32,
     },
-    /// The board speaks none of these protocols: see its `Hello`.
+    /// The board supports none of these protocol versions: see its `Hello`.
     Protocol,
     /// No game has begun.
     NoGame,
@@ -51,28 +51,28 @@ pub enum Denied {
     GameGoesOn,
     /// A clock runs: pause it first.
     ClockRuns,
-    /// The clocks stand already.
+    /// The clocks are already stopped.
     NotRunning,
     /// The game is over.
     GameOver,
-    /// The players have something to decide or to put right first.
+    /// The game refuses a position or a count of moves.
     Unsettled,
 }
 
-/// Why a command makes no sense. Append-only.
+/// Why a command is invalid. Append-only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Invalid {
     /// This firmware does not know the command, or a value in it.
     Unknown,
-    /// Its bytes are too few or too many.
+    /// The message has too few or too many bytes.
     Malformed,
     /// No game with that number is stored.
     NoSuchGame,
-    /// The log has not come so far.
+    /// The position in a `Replay` lies behind the end of the log.
     Ahead,
-    /// No code has that many digits.
+    /// The code has more than six digits.
     Code,
-    /// Longer than a clock can show.
+    /// The time is longer than a clock can show.
     TooLong,
     /// More moves than a counter can be set to.
     TooManyMoves,
@@ -80,7 +80,7 @@ pub enum Invalid {
     NoSuchPeriod,
     /// More half-moves than were played, or than are remembered.
     TooFarBack,
-    /// The opening does not begin there.
+    /// The opening does not begin from this position.
     OpeningElsewhere,
     /// Not supported by this board or this game: a game without a clock, for example.
     NotFitted,
@@ -106,13 +106,13 @@ impl fmt::Display for Denied {
             Self::TooSoon { wait } => return write!(f, "too soon; wait {wait} ms"),
             Self::NeedsCode => "this needs the arbiter's code",
             Self::NoCode => "the arbiter has not called up a code",
-            Self::Protocol => "the board speaks none of these protocols",
+            Self::Protocol => "the board supports none of these protocol versions",
             Self::NoGame => "no game has begun",
             Self::GameGoesOn => "a game is going on",
             Self::ClockRuns => "a clock runs: pause it first",
-            Self::NotRunning => "the clocks stand already",
+            Self::NotRunning => "the clocks are already stopped",
             Self::GameOver => "the game is over",
-            Self::Unsettled => "the players have something to decide or to put right first",
+            Self::Unsettled => "the game refuses the position or the count of moves",
         })
     }
 }
@@ -123,13 +123,13 @@ impl fmt::Display for Invalid {
             Self::Unknown => "this firmware does not know the command, or a value in it",
             Self::Malformed => "too few bytes, or too many",
             Self::NoSuchGame => "no such game is stored",
-            Self::Ahead => "the log has not come so far",
+            Self::Ahead => "the log ends before this event",
             Self::Code => "a code has six digits",
             Self::TooLong => "longer than a clock can show",
             Self::TooManyMoves => "more moves than a counter can be set to",
             Self::NoSuchPeriod => "the time control has no such period",
             Self::TooFarBack => "more half-moves than were played or are remembered",
-            Self::OpeningElsewhere => "the opening does not begin there",
+            Self::OpeningElsewhere => "the opening does not begin from this position",
             Self::NotFitted => "not supported by this board or this game",
         })
     }

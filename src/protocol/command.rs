@@ -1,24 +1,24 @@
 use serde::{Deserialize, Serialize};
 
-use super::Place;
+use super::EventPosition;
 use super::decode::{DecodeError, decode_all};
 use crate::clock::TimeControl;
 use crate::event::TagText;
 use crate::rules::{Colour, Opening, OpeningTable, Position};
 use crate::text::Text;
 
-/// What a PC says.
+/// A message from a PC: a command and its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToBoard {
-    /// Any number; the answer repeats it.
+    /// A number of the sender's choice; the reply repeats it.
     pub id: u16,
-    /// What is to be done.
+    /// The command.
     pub command: Command,
 }
 
 impl ToBoard {
-    /// Reads a message. If it cannot be read, its number still comes back where
-    /// there is one, so that even a command of a newer program is answered.
+    /// Decodes a message. The error carries the id if the id could be decoded, so that a command
+    /// of a newer program is answered too.
     pub fn read(message: &[u8]) -> Result<Self, (Option<u16>, DecodeError)> {
         let (id, rest) =
             postcard::take_from_bytes(message).map_err(|error| (None, DecodeError::from(error)))?;
@@ -27,34 +27,33 @@ impl ToBoard {
     }
 }
 
-/// What a PC can ask for. Append-only.
+/// A command from a PC. Append-only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Command {
-    /// Who is asking. A new connection begins; the board answers with its own hello
-    /// as well.
+    /// Begins a new connection; the board sends its own hello and the reply.
     Hello {
-        /// The oldest protocol that the program understands.
+        /// The oldest protocol version that the program supports.
         oldest: u16,
-        /// The newest that it speaks.
+        /// The newest protocol version that the program supports.
         newest: u16,
-        /// The program and its version.
+        /// Name and version of the program.
         program: Text<32>,
     },
-    /// Every event from here on, old ones first, and then as they happen.
-    Replay(Place),
-    /// A message for each game in the journal, then the answer.
+    /// Sends every event from this position on, stored ones first, then new ones as they happen.
+    Replay(EventPosition),
+    /// Sends a [`StoredGame`](super::StoredGame) for each game in the journal, then the reply.
     ListGames,
-    /// Every event of one game, then the answer.
+    /// Sends every event of the game with this number, then the reply.
     FetchGame(u32),
-    /// Who plays.
+    /// Sets the players' names for the next game.
     SetNames(Names),
-    /// Where and in what.
+    /// Sets event, round and table for the next game.
     SetSitting(Sitting),
-    /// For the next game.
+    /// Sets the time control for the next game.
     SetTimeControl(TimeControl),
-    /// Begins one.
+    /// Begins a game.
     NewGame {
-        /// Where it begins.
+        /// The position from which it begins.
         position: Position,
         /// The opening drawn, if it begins from the start position.
         opening: Option<Opening>,
@@ -63,28 +62,28 @@ pub enum Command {
     DrawOpening(OpeningTable),
     /// Stops both clocks.
     Pause,
-    /// Lets the clock run on that was stopped.
+    /// Starts the clock that `Pause` has stopped.
     Resume,
-    /// Sets what a clock says, while it stands.
+    /// Sets a value of a stopped clock.
     Correct(Correction),
-    /// Takes so many half-moves back, with the clocks as they were, and pauses.
+    /// Takes this many half-moves back, restores the clocks of that time, and pauses.
     TakeBack(u16),
-    /// Ends the game.
+    /// Ends the game by the arbiter's decision.
     Declare(Ruling),
-    /// The time of day.
+    /// Sets the clock of day.
     SetDayClock {
         /// Seconds since the beginning of 1970, in UTC.
         unix: u64,
         /// Minutes by which the local time is ahead of UTC.
         offset: i16,
     },
-    /// Restarts into the bootloader, for a new firmware.
+    /// Restarts the board into its bootloader, for a firmware update.
     Reboot,
-    /// The code that the display shows.
+    /// Gives this connection permission by the code that the display shows.
     Unlock(u32),
 }
 
-/// Who plays.
+/// The players' names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)] // The names say it all.
 pub struct Names {
@@ -92,39 +91,39 @@ pub struct Names {
     pub black: TagText,
 }
 
-/// Which game of which event.
+/// Tournament, round and table of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sitting {
     /// The tournament or match.
     pub event: TagText,
-    /// From 1; 0 if there are no rounds.
+    /// Number of the round, from 1; 0 if there are no rounds.
     pub round: u16,
-    /// From 1; 0 if there are no tables.
+    /// Number of the table, from 1; 0 if there are no tables.
     pub table: u16,
 }
 
-/// A value for a clock that stands. Append-only.
+/// A new value for a stopped clock. Append-only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Correction {
-    /// What is left.
+    /// The time left.
     Time {
-        /// On whose clock.
+        /// Whose clock.
         player: Colour,
-        /// In milliseconds.
+        /// The time left, in milliseconds.
         millis: u32,
     },
     /// The move counter.
     Moves {
-        /// Whose.
+        /// Whose counter.
         player: Colour,
-        /// To what.
+        /// The number of moves made.
         moves: u16,
     },
     /// The period of a cadence.
     Period {
-        /// Whose.
+        /// Whose period.
         player: Colour,
-        /// The first is 1.
+        /// Number of the period, from 1.
         period: u16,
     },
 }
@@ -134,8 +133,8 @@ pub enum Correction {
 pub enum Ruling {
     /// This player has won.
     Won(Colour),
-    /// Nobody has.
+    /// The game is a draw.
     Drawn,
-    /// Without a result.
+    /// The game ends without a result.
     BrokenOff,
 }

@@ -2,7 +2,7 @@ use core::fmt;
 
 use serde::de::DeserializeOwned;
 
-/// Reads a value that takes up all of the bytes: [`postcard::from_bytes`] ignores what follows it.
+/// Decodes a value that takes up all of the bytes: [`postcard::from_bytes`] ignores bytes behind it.
 pub(super) fn decode_all<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
     match postcard::take_from_bytes(bytes)? {
         (value, []) => Ok(value),
@@ -12,8 +12,8 @@ pub(super) fn decode_all<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeE
 
 /// Why bytes are not a message, a command or an event.
 ///
-/// A board answers [`Invalid::Unknown`](super::Invalid::Unknown) to the one and
-/// [`Invalid::Malformed`](super::Invalid::Malformed) to the other
+/// A board answers `Unknown` with [`Invalid::Unknown`](super::Invalid::Unknown) and `Malformed`
+/// with [`Invalid::Malformed`](super::Invalid::Malformed)
 /// (`host-tests/tests/wire_newer_peer.rs`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {

@@ -3,13 +3,13 @@ use cobs::{DecodeResult, DecoderState};
 use super::MAX_MESSAGE;
 use crate::crc::CRC_32;
 
-/// A message and its CRC-32.
+/// Capacity for a message and its CRC-32, in bytes.
 const ROOM: usize = MAX_MESSAGE + 4;
 
-/// Finds the messages in a stream of bytes, one byte at a time.
+/// Decodes the frames in a stream of bytes, one byte at a time.
 ///
-/// Whatever comes in between, the next zero ends it: a frame behind it is read
-/// whole. What is no frame, or too long, or fails its CRC is dropped and counted.
+/// Bytes that are no frame, are too long or fail their CRC are dropped and counted. The next zero
+/// ends them, and a frame behind it is decoded (`wire_frames.rs::frames_are_found_in_any_garbage`).
 #[derive(Debug)]
 pub struct Deframer {
     decoder: DecoderState,
@@ -17,26 +17,26 @@ pub struct Deframer {
     length: usize,
     /// Bytes since the last zero.
     taken: u32,
-    /// What has come since the last zero is too long.
+    /// More than [`ROOM`] bytes were decoded since the last zero.
     overflowed: bool,
     dropped: Dropped,
 }
 
-/// What a zero brought to an end.
+/// The result of a zero byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deframed<'a> {
-    /// Nothing stood before it: the other end begins anew.
+    /// No byte came since the zero before: the sender starts a connection.
     Start,
-    /// A message as it was sent.
+    /// A message, without its CRC-32.
     Message(&'a [u8]),
 }
 
-/// What was no frame.
+/// Counts of bytes that were no frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dropped {
-    /// How many runs of bytes between zeroes.
+    /// Number of runs of bytes between zeroes.
     pub frames: u32,
-    /// How many bytes they were, zeroes not counted.
+    /// Number of bytes in them, without the zeroes.
     pub bytes: u32,
 }
 
@@ -47,7 +47,7 @@ impl Default for Deframer {
 }
 
 impl Deframer {
-    /// Waits for a first byte.
+    /// A deframer at the beginning of a stream.
     pub const fn new() -> Self {
         Self {
             decoder: DecoderState::Idle,
@@ -59,16 +59,17 @@ impl Deframer {
         }
     }
 
-    /// What has been dropped since the beginning.
+    /// Counts since `new`.
     pub const fn dropped(&self) -> Dropped {
         self.dropped
     }
 
-    /// Takes one byte, and gives what it brought to an end.
+    /// Takes one byte; returns a result if the byte is a zero that ends a frame or starts a
+    /// connection.
     pub fn push(&mut self, byte: u8) -> Option<Deframed<'_>> {
         if byte != 0 {
             self.taken = self.taken.saturating_add(1);
-            // Before a zero no byte is an error, only the end of a run.
+            // COBS finds an error only at a zero.
             if let Ok(DecodeResult::DataContinue(decoded)) = self.decoder.feed(byte) {
                 match self.decoded.get_mut(self.length) {
                     Some(room) => *room = decoded,
@@ -100,7 +101,7 @@ impl Deframer {
     }
 }
 
-/// Whether these bytes are a message, at least one byte of it, and its CRC-32.
+/// Whether these bytes are a message of at least one byte and its CRC-32.
 fn is_sound(bytes: &[u8]) -> bool {
     match bytes.split_last_chunk() {
         Some((message, crc)) if !message.is_empty() => {

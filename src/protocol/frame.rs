@@ -7,17 +7,18 @@ use super::MAX_MESSAGE;
 use crate::crc::CRC_32;
 
 /// Writes a [`ToPc`](super::ToPc) or a [`ToBoard`](super::ToBoard) as one frame, its final zero
-/// included, and says how long it is.
+/// included, and returns its length in bytes.
 pub fn encode_frame(message: &impl Serialize, out: &mut [u8]) -> Result<usize, TooLong> {
     let mut bytes = [0; MAX_MESSAGE];
     let bytes = postcard::to_slice(message, &mut bytes).map_err(|_| TooLong)?;
     write_frame(&[bytes], out)
 }
 
-/// Writes a message as one frame, its final zero included, and says how long it is.
+/// Writes a message as one frame, its final zero included, and returns its length in bytes.
 ///
-/// The message is given in parts, so that a stored event needs no copy behind the
-/// byte that announces it. Room for [`MAX_FRAME`](super::MAX_FRAME) always suffices.
+/// The message is given in parts, so that a stored event need not be copied behind the byte
+/// [`ToPc::EVENT`](super::ToPc::EVENT). A buffer of [`MAX_FRAME`](super::MAX_FRAME) bytes always
+/// suffices.
 pub fn write_frame(parts: &[&[u8]], out: &mut [u8]) -> Result<usize, TooLong> {
     if parts.iter().map(|part| part.len()).sum::<usize>() > MAX_MESSAGE {
         return Err(TooLong);
@@ -34,7 +35,7 @@ pub fn write_frame(parts: &[&[u8]], out: &mut [u8]) -> Result<usize, TooLong> {
     Ok(length + 1)
 }
 
-/// A message is longer than [`MAX_MESSAGE`], or its frame than the room for it.
+/// A message is longer than [`MAX_MESSAGE`], or its frame longer than the buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong;
 

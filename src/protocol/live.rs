@@ -5,14 +5,14 @@ use crate::rules::Colour;
 use crate::sense::Contact;
 use crate::text::Text;
 
-/// What is told while it happens and never stored: a slow reader goes without.
+/// A message that is sent while it happens and never stored. A slow reader loses the oldest ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Live {
-    /// A piece or a key went up or down.
+    /// A contact closed or opened.
     Contact(ContactChange),
-    /// What the clocks say.
+    /// The times of both clocks.
     Clocks(Clocks),
-    /// A sentence for whoever repairs the board.
+    /// A line of the diagnostic log.
     Log(LogLine),
 }
 
@@ -26,52 +26,52 @@ impl From<Live> for ToPc {
     }
 }
 
-/// A contact that closed or opened, and went on so.
+/// A debounced change of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContactChange {
-    /// Milliseconds since the board woke up, at the first contact.
+    /// Milliseconds since the board started, at the first edge.
     pub at: u64,
-    /// Which; cells as they lie on the board, whoever sits where.
+    /// The contact; a cell is named as it lies on the board, not from White's side.
     pub contact: Contact,
-    /// Down: a piece put on, a key pressed.
+    /// Whether a piece was put on or a key pressed.
     pub closed: bool,
 }
 
-/// What both clocks say.
+/// The times of both clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clocks {
-    /// Milliseconds since the board woke up.
+    /// Milliseconds since the board started.
     pub at: u64,
     /// Milliseconds that White has for the next move.
     pub white: u32,
-    /// Milliseconds that Black has.
+    /// Milliseconds that Black has for the next move.
     pub black: u32,
-    /// Whose clock runs.
+    /// The player whose clock runs.
     pub running: Option<Colour>,
-    /// Whose flag fell first.
+    /// The player whose flag fell first.
     pub flag: Option<Colour>,
 }
 
-/// A line of the board's log.
+/// A line of the board's diagnostic log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogLine {
-    /// Milliseconds since the board woke up.
+    /// Milliseconds since the board started.
     pub at: u64,
-    /// How much it matters.
+    /// Severity.
     pub level: Level,
-    /// English, for the builder.
+    /// English text for the builder of the board.
     pub text: Text<120>,
 }
 
-/// How much a line of the log matters. Append-only.
+/// Severity of a line of the diagnostic log. Append-only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Level {
-    /// Something does not work.
+    /// A function of the board fails.
     Error,
-    /// Something may not.
+    /// A function of the board may fail.
     Warning,
-    /// Good to know.
+    /// Information without a fault.
     Info,
-    /// For whoever looks for a fault.
+    /// Details for finding a fault.
     Debug,
 }

@@ -1,31 +1,34 @@
 use serde::{Deserialize, Serialize};
 
-use super::{MAX_EVENT, Place};
+use super::{EventPosition, MAX_EVENT};
 
-/// The numbered log, as the journal keeps it.
+/// The log of numbered events that a [`Session`](super::Session) reads.
 ///
-/// Of every game the events 0, 1, 2… up to the last; of the games the latest ones,
-/// each whole.
+/// It holds the latest games, each with all its events from 0 on.
 pub trait Log {
-    /// Where the next event of the current game will stand; before the first game,
-    /// the place of an event 0 in game 0.
-    fn end(&self) -> Place;
+    /// The position of the next event of the current game; before the first game, event 0 of
+    /// game 0.
+    fn end(&self) -> EventPosition;
 
-    /// Copies the first event at this place or behind it, and gives its place and
-    /// its length. The bytes are the same every time.
-    fn read(&mut self, from: Place, into: &mut [u8; MAX_EVENT]) -> Option<(Place, usize)>;
+    /// Copies the first event at or behind `from` into the buffer and returns its position and its
+    /// length in bytes. The bytes are the same at every call.
+    fn read(
+        &mut self,
+        from: EventPosition,
+        into: &mut [u8; MAX_EVENT],
+    ) -> Option<(EventPosition, usize)>;
 
-    /// The first stored game with this number or a greater one.
+    /// The first stored game with this number or a higher one.
     fn game(&mut self, from: u32) -> Option<StoredGame>;
 }
 
 /// A game in the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredGame {
-    /// Its number.
+    /// Number of the game.
     pub game: u32,
-    /// How many events it has.
+    /// Number of its events.
     pub events: u32,
-    /// How many bytes they are.
+    /// Length of all its events, in bytes.
     pub bytes: u32,
 }

@@ -1,23 +1,23 @@
 use heapless::Deque;
 
 use super::{
-    Answer, Command, DecodeError, Deframed, Deframer, Denied, Entry, Hello, Invalid, Live, Log,
-    LogLine, Lost, MAX_EVENT, MAX_FRAME, Place, Reply, ToBoard, ToPc, TooLong, common,
-    encode_frame, write_frame,
+    Answer, Command, DecodeError, Deframed, Deframer, Denied, DropCounts, Entry, EventPosition,
+    Hello, Invalid, Live, Log, LogLine, MAX_EVENT, MAX_FRAME, Reply, ToBoard, ToPc, TooLong,
+    common, encode_frame, write_frame,
 };
 
-/// How many live messages wait for a slow reader; then the oldest is dropped.
+/// Capacity of the queue of live messages; a full queue drops its oldest message.
 ///
-/// A capture of nine pieces is some twenty contacts in a few seconds, and a reader
-/// that keeps up has none waiting.
+/// A capture of nine pieces is some twenty contacts in a few seconds, and the queue of a reader
+/// that keeps up is empty: 16 hold most of such a capture for a reader that pauses.
 pub const LIVE_QUEUE: usize = 16;
 
 /// One connection with a PC: bytes in, commands for the game out; the log and live
 /// messages in, bytes out.
 ///
-/// It executes the commands that only read. All others it decodes and hands out, and
-/// encodes their [answer](Self::answer): the game authorises and executes them. There is
-/// one command at a time: until it is answered no byte is taken in, and the PC waits.
+/// The session executes the commands that only read. It decodes all others, returns them to the
+/// caller, and encodes their [answer](Self::answer): the game authorises and executes them. There
+/// is one command at a time: until it is answered, `receive` takes no byte.
 ///
 /// ```text
 ///                    for the game                  answered
@@ -27,33 +27,34 @@ pub const LIVE_QUEUE: usize = 16;
 ///    +<------------------------------ the answer is out -----------------+
 /// ```
 ///
-/// Numbered events are not handed in: they are read from the log when there is room
-/// for them on the wire, so a slow reader gets all of them, later. Of the live
-/// messages it loses the oldest.
+/// Numbered events are not queued: `output` reads them from the log, so a slow reader gets all of
+/// them, later. Of the live messages it loses the oldest
+/// (`wire_session.rs::a_slow_reader_loses_live_messages_only`).
 #[derive(Debug)]
 pub struct Session {
     hello: Hello,
     deframer: Deframer,
     work: Work,
     live: Deque<Live, LIVE_QUEUE>,
-    /// What every connection hears first of all that is live.
+    /// The first live message of every connection.
     notice: Option<LogLine>,
-    /// The next event to be sent.
-    next: Place,
-    /// The hello is to be sent.
+    /// Position of the next event to send.
+    next: EventPosition,
+    /// The hello has to be sent.
     greet: bool,
-    /// An event was sent last: a live message has its turn.
+    /// The last message was an event: a live message comes next.
     live_first: bool,
-    lost: Lost,
-    /// What the reader has been told of that.
-    last_reported: Lost,
-    /// What the deframer had dropped when the connection began.
+    drops: DropCounts,
+    /// The drop counts that were sent last.
+    last_reported: DropCounts,
+    /// Frames that the deframer had dropped when the connection began.
     dropped_before: u32,
-    /// Which connection this is, so that no answer reaches the next one.
+    /// Number of the connection, so that no answer reaches the next one.
     connection: u32,
     out: [u8; MAX_FRAME + 1],
-    /// Of `out`, what is still to be sent.
+    /// Start of the bytes in `out` that are not sent yet.
     begin: usize,
+    /// End of the bytes in `out`.
     end: usize,
 }
 
@@ -62,21 +63,21 @@ enum Work {
     Idle,
     Asked(Ticket),
     Listing { id: u16, from: u32 },
-    Fetching { id: u16, from: Place },
+    Fetching { id: u16, from: EventPosition },
     Answering(Reply),
 }
 
-/// Which command of which connection.
+/// Identifies a command: its id and its connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ticket {
     id: u16,
     connection: u32,
 }
 
-/// What the bytes of a PC ask the board to do.
+/// The result of [`Session::receive`]: an action of the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Received {
-    /// The PC has greeted: the permission of this connection ends.
+    /// The PC has sent a zero or a hello: the permission of this connection ends.
     Reset,
     /// A command to be authorised, executed and [answered](Session::answer).
     Command(PendingCommand),
@@ -91,7 +92,7 @@ pub struct PendingCommand {
 }
 
 impl Session {
-    /// Nobody is connected yet.
+    /// A session without a connection.
     pub fn new(hello: Hello) -> Self {
         Self {
             hello,
@@ -99,11 +100,11 @@ impl Session {
             work: Work::Idle,
             live: Deque::new(),
             notice: None,
-            next: Place::default(),
+            next: EventPosition::default(),
             greet: false,
             live_first: false,
-            lost: Lost::default(),
-            last_reported: Lost::default(),
+            drops: DropCounts::default(),
+            last_reported: DropCounts::default(),
             dropped_before: 0,
             connection: 0,
             out: [0; MAX_FRAME + 1],
@@ -112,8 +113,8 @@ impl Session {
         }
     }
 
-    /// The port was opened: from now on what happens is told, and whatever belonged
-    /// to the connection before is over.
+    /// The port was opened: drops the state of the connection before, and sends new events from
+    /// now on.
     pub fn connected(&mut self, log: &impl Log) {
         self.connection = self.connection.wrapping_add(1);
         self.deframer = Deframer::new();
@@ -123,9 +124,9 @@ impl Session {
         self.reset_connection();
     }
 
-    /// Takes bytes in up to the end of a command or a greeting, and returns how many, and
-    /// what the caller has to do. Takes none as long as a command is not answered: the
-    /// caller keeps the rest and tries again.
+    /// Takes bytes up to the end of a command or a greeting. Returns the number of bytes taken and
+    /// the action for the caller. Takes none while a command is not answered: the caller keeps the
+    /// rest and retries.
     pub fn receive(&mut self, bytes: &[u8], log: &impl Log) -> (usize, Option<Received>) {
         for (taken, byte) in bytes.iter().enumerate() {
             if self.work != Work::Idle {
@@ -155,24 +156,23 @@ impl Session {
         }
     }
 
-    /// Something to be told while it happens.
+    /// Queues a live message; a full queue drops its oldest message and counts it.
     pub fn tell(&mut self, live: Live) {
         if self.live.is_full() {
             self.live.pop_front();
-            self.lost.live = self.lost.live.saturating_add(1);
+            self.drops.live = self.drops.live.saturating_add(1);
         }
         // There is room now.
         let _ = self.live.push_back(live);
     }
 
-    /// Something that every connection is to be told as soon as it begins: why the
-    /// board had to start again.
+    /// Sets the log line that every connection receives first: the reason of the last restart.
     pub const fn notice(&mut self, line: LogLine) {
         self.notice = Some(line);
     }
 
-    /// The bytes to be sent next, as many of them as can be: nothing if there is
-    /// nothing to say. Say by [`sent`](Self::sent) how many went out.
+    /// The bytes to send next; empty if there is no message. The caller reports by
+    /// [`sent`](Self::sent) how many were sent.
     pub fn output(&mut self, log: &mut impl Log) -> &[u8] {
         if self.begin == self.end {
             (self.begin, self.end) = (0, 0);
@@ -181,24 +181,24 @@ impl Session {
         &self.out[self.begin..self.end]
     }
 
-    /// So many of the bytes of [`output`](Self::output) went out.
+    /// Removes the first `bytes` bytes of [`output`](Self::output): they were sent.
     pub fn sent(&mut self, bytes: usize) {
         self.begin = self.end.min(self.begin.saturating_add(bytes));
     }
 
-    /// The other end begins anew.
+    /// Clears live messages and drop counts, and sends the hello.
     fn reset_connection(&mut self) {
         self.live.clear();
         if let Some(line) = self.notice {
             // There is room now.
             let _ = self.live.push_back(Live::Log(line));
         }
-        (self.lost, self.last_reported) = (Lost::default(), Lost::default());
+        (self.drops, self.last_reported) = (DropCounts::default(), DropCounts::default());
         self.dropped_before = self.deframer.dropped().frames;
         self.greet = true;
     }
 
-    /// Executes a command that only reads, or hands it out.
+    /// Executes a command that only reads, or returns it for the game.
     fn command(
         &mut self,
         read: Result<ToBoard, (Option<u16>, DecodeError)>,
@@ -207,7 +207,7 @@ impl Session {
         let ToBoard { id, command } = match read {
             Ok(read) => read,
             Err((id, error)) => {
-                self.lost.unread = self.lost.unread.saturating_add(1);
+                self.drops.unread = self.drops.unread.saturating_add(1);
                 let why = match error {
                     DecodeError::Unknown => Invalid::Unknown,
                     DecodeError::Malformed => Invalid::Malformed,
@@ -238,7 +238,7 @@ impl Session {
                 return None;
             }
             Command::FetchGame(game) => {
-                self.work = Work::Fetching { id, from: Place { game, number: 0 } };
+                self.work = Work::Fetching { id, from: EventPosition { game, number: 0 } };
                 return None;
             }
             _ => {
@@ -251,11 +251,11 @@ impl Session {
         None
     }
 
-    /// Writes the next frame, if there is something to say.
+    /// Writes the next frame into `out`, if there is a message.
     fn fill(&mut self, log: &mut impl Log) {
         if self.greet {
             self.greet = false;
-            // A zero ends whatever the reader had half received.
+            // A zero ends a frame of which the reader has received only a part.
             self.out[0] = 0;
             self.end = 1;
             return self.write(ToPc::Hello(self.hello));
@@ -278,9 +278,9 @@ impl Session {
                 }
                 _ => {
                     (self.begin, self.end) = (0, 0);
-                    let nothing = from.number == 0;
+                    let none_sent = from.number == 0;
                     let answer = Answer::Invalid(Invalid::NoSuchGame);
-                    self.reply(id, if nothing { answer } else { Answer::Done });
+                    self.reply(id, if none_sent { answer } else { Answer::Done });
                 }
             },
             Work::Idle | Work::Asked(_) => self.stream(log),
@@ -292,7 +292,7 @@ impl Session {
         self.write(ToPc::Reply(Reply { id, answer }));
     }
 
-    /// What nobody asked for: events and live messages, by turns.
+    /// Writes the next event or live message, in turns.
     fn stream(&mut self, log: &mut impl Log) {
         if core::mem::take(&mut self.live_first) && self.live() {
             return;
@@ -307,14 +307,14 @@ impl Session {
         self.live();
     }
 
-    /// Writes the oldest live message, if there is one; before it, where some are
-    /// missing, how many.
+    /// Writes the drop counts if they have changed, otherwise the oldest live message. Returns
+    /// whether it has written a message.
     fn live(&mut self) -> bool {
         let dropped = self.deframer.dropped().frames;
-        self.lost.damaged = dropped.saturating_sub(self.dropped_before);
-        if self.lost != self.last_reported {
-            self.last_reported = self.lost;
-            self.write(ToPc::Lost(self.lost));
+        self.drops.damaged = dropped.saturating_sub(self.dropped_before);
+        if self.drops != self.last_reported {
+            self.last_reported = self.drops;
+            self.write(ToPc::Lost(self.drops));
             return true;
         }
         let Some(oldest) = self.live.pop_front() else { return false };
@@ -322,8 +322,8 @@ impl Session {
         true
     }
 
-    /// Writes the first event at this place or behind it, and says which it was.
-    fn event(&mut self, from: Place, log: &mut impl Log) -> Option<Place> {
+    /// Writes the first event at or behind `from`, and returns its position.
+    fn event(&mut self, from: EventPosition, log: &mut impl Log) -> Option<EventPosition> {
         let mut stored = [0; MAX_EVENT];
         let (place, length) = log.read(from, &mut stored)?;
         let bytes = stored.get(..length)?;
@@ -336,7 +336,7 @@ impl Session {
         self.append(|room| encode_frame(&message, room));
     }
 
-    /// Appends a frame to `out`, by a function that says how long it is.
+    /// Appends the frame that `frame` writes and whose length it returns to `out`.
     fn append(&mut self, frame: impl FnOnce(&mut [u8]) -> Result<usize, TooLong>) {
         let room = self.out.get_mut(self.end..).unwrap_or_default();
         match frame(room) {

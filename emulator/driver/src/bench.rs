@@ -3,7 +3,7 @@
 use damiera::event::Event;
 use damiera::game::{GameRequest, Input, Settings};
 use damiera::menu::DeviceStatus;
-use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, Reply, ToBoard, ToPc};
+use damiera::protocol::{Command, Deframed, Deframer, Entry, EventPosition, Reply, ToBoard, ToPc};
 use damiera::rules::{Opening, Position};
 use damiera::sense::{Cells, Contact, Key, SelfTest, Side};
 use damiera::time::Instant;
@@ -211,7 +211,7 @@ impl Bench {
     /// missed the events of a connection that a power cut has ended.
     pub fn ask_for_all(&mut self) -> Result<(), Stopped> {
         self.run(500 * MILLI)?;
-        self.replayed = Some(self.command(Command::Replay(Place::default()))?);
+        self.replayed = Some(self.command(Command::Replay(EventPosition::default()))?);
         self.run(300 * MILLI)
     }
 

@@ -2,7 +2,7 @@
 
 use damiera::event::Event;
 use damiera::protocol::{
-    Answer, Command, Deframed, Deframer, Entry, NEWEST, OLDEST, Place, Reply, ToPc,
+    Answer, Command, Deframed, Deframer, Entry, EventPosition, NEWEST, OLDEST, Reply, ToPc,
 };
 use damiera::text::Text;
 
@@ -81,7 +81,7 @@ impl Pc {
             let event = entry.and_then(|entry| entry.event());
             let event =
                 event.map_err(|error| refused(format!("an event cannot be decoded: {error:?}")))?;
-            let place = Place { game: event.game, number: event.number };
+            let place = EventPosition { game: event.game, number: event.number };
             let next = self.next();
             // The first event of the journal gives the number of the first game.
             let follows = place == next || (self.events.is_empty() && place.number == 0);
@@ -113,10 +113,10 @@ impl Pc {
     }
 
     /// Returns the position of the next event.
-    fn next(&self) -> Place {
+    fn next(&self) -> EventPosition {
         let last = self.events.last();
-        last.map_or_else(Place::default, |last| {
-            Place { game: last.game, number: last.number }.next()
+        last.map_or_else(EventPosition::default, |last| {
+            EventPosition { game: last.game, number: last.number }.next()
         })
     }
 }

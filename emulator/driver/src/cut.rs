@@ -5,7 +5,7 @@ use std::time::Duration;
 use damiera::event::{Event, EventKind};
 use damiera::game::{Phase, Record, Settings};
 use damiera::journal::Geometry;
-use damiera::protocol::{Command, Deframed, Deframer, Entry, Place, ToBoard, ToPc};
+use damiera::protocol::{Command, Deframed, Deframer, Entry, EventPosition, ToBoard, ToPc};
 use damiera::rules::{Cell, Colour, Move, Position, Side, Square};
 use damiera::sense::{Cells, Contact, Key};
 use damiera_sim::nor::{PAGE, SECTOR};
@@ -266,7 +266,7 @@ impl Hands {
 
     /// Returns all events in the board's journal.
     pub fn kept(&mut self) -> Result<Vec<Event>, Stopped> {
-        self.command(Command::Replay(Place::default()))?;
+        self.command(Command::Replay(EventPosition::default()))?;
         self.run(300)?;
         Ok(self.events())
     }

@@ -1,7 +1,7 @@
-//! Regions that nobody wrote: bytes that become damage, forged marks and forged
-//! records, all with right checks, on top of nothing, of zeroes or of a played game.
+//! Forged regions: fuzz input becomes damage, and marks and records with right CRCs, in an erased,
+//! zeroed, random or played region.
 //!
-//! The layout is written down here a second time, from `docs/JOURNAL.md`.
+//! The layout is implemented here a second time, from `docs/JOURNAL.md`.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use damiera_sim::random::Random;
 use super::script::{SMALL, scripted};
 use super::sweep::Player;
 
-/// The content of a region in which the script was played halfway.
+/// The content of a region in which two thirds of the script were played.
 static PLAYED: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let mut player = Player::new(Nor::new(length(&SMALL)), SMALL);
     let script = scripted();
@@ -26,10 +26,10 @@ fn length(geometry: &Geometry) -> usize {
     (geometry.start + geometry.length) as usize
 }
 
-/// A chip with the region that these bytes tell of, and what is left of them.
+/// Makes a chip from fuzz input, and returns the unused bytes.
 ///
-/// The first byte chooses what is there to begin with. Then come edits: a byte that
-/// says which, two for a place, and what it needs more.
+/// The first byte chooses the content at the start. Then follow edits: a byte for the kind, two for
+/// the position, and the arguments.
 pub fn region(bytes: &[u8]) -> (Nor, &[u8]) {
     let mut reader = Reader { bytes };
     let mut content = match reader.byte() % 4 {
@@ -49,7 +49,7 @@ pub fn region(bytes: &[u8]) -> (Nor, &[u8]) {
     (Nor::with_content(content), reader.bytes)
 }
 
-/// Makes one change; false ends them.
+/// Makes one edit; returns false at the end of the edits.
 fn edit(content: &mut [u8], reader: &mut Reader) -> bool {
     let kind = reader.byte() % 9;
     let place = usize::from(reader.word());
@@ -88,7 +88,7 @@ fn edit(content: &mut [u8], reader: &mut Reader) -> bool {
             let (first, carried) = (reader.number(), reader.number());
             put(content, slot + 16, &opened(game, part, first, carried));
         }
-        // A record in a slot, of the game that its marks tell of.
+        // A record in a slot, of the game in its opened mark.
         7 => {
             let owner = [number_at(content, slot + 16), number_at(content, slot + 20)];
             let start = slot + SMALL.front as usize;
@@ -117,7 +117,7 @@ fn number_at(content: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(content[at..at + 4].try_into().expect("four bytes"))
 }
 
-/// The first mark of a slot or of a sector of settings.
+/// The ready mark of a slot or of a sector of settings.
 pub fn ready(magic: [u8; 4], format: u16, pages: u16, highest: u32) -> Vec<u8> {
     let mut mark = magic.to_vec();
     mark.extend(format.to_le_bytes());
@@ -126,12 +126,12 @@ pub fn ready(magic: [u8; 4], format: u16, pages: u16, highest: u32) -> Vec<u8> {
     checked(mark)
 }
 
-/// The second mark of a slot.
+/// The opened mark of a slot.
 pub fn opened(game: u32, part: u32, first: u32, carried: u32) -> Vec<u8> {
     checked([game, part, first, carried].iter().flat_map(|n| n.to_le_bytes()).collect())
 }
 
-/// A record; its bytes are all the same.
+/// A record whose bytes are all `fill`.
 fn record(owner: [u32; 2], at: u32, note: u16, number: u32, fill: u8) -> Vec<u8> {
     let length = u16::from(fill % 50);
     let mut header = length.to_le_bytes().to_vec();
@@ -162,7 +162,7 @@ fn crc(bytes: &[u8]) -> u32 {
     !crc
 }
 
-/// Bytes one after another, zeroes behind the last.
+/// Reads fuzz input; returns zeroes behind its end.
 struct Reader<'a> {
     bytes: &'a [u8],
 }
@@ -178,7 +178,7 @@ impl Reader<'_> {
         u16::from_le_bytes([self.byte(), self.byte()])
     }
 
-    /// Mostly small, now and then huge.
+    /// A number that is mostly small and sometimes huge.
     fn number(&mut self) -> u32 {
         match self.byte() {
             255 => u32::MAX,

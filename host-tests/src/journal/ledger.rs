@@ -1,28 +1,28 @@
-//! What must be in a journal.
+//! The expected content of a journal.
 
 use std::collections::BTreeMap;
 
 use damiera::journal::{Journal, LastGame, MAX_RECORD, MAX_SETTINGS, Recovered, Report};
 use damiera_sim::nor::Nor;
 
-/// The records of a game, as they were given.
+/// The records of a game, as given to `append`.
 #[derive(Clone, Debug, Default)]
 struct Game {
     records: Vec<Vec<u8>>,
     ended: bool,
 }
 
-/// What has been promised, and what was under way when the power went.
+/// The content that the journal has confirmed, and the call that a power cut interrupted.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     games: BTreeMap<u32, Game>,
-    /// Seconds since the last record that a call has returned for.
+    /// Seconds of the last `tick` that has returned.
     seconds: u32,
     settings: Option<(u16, Vec<u8>)>,
     pending: Pending,
 }
 
-/// What was under way.
+/// A call that has not returned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Pending {
     #[default]
@@ -35,7 +35,7 @@ pub(super) enum Pending {
     Prepare,
 }
 
-/// How many things a check has compared.
+/// Number of records that a check has compared.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Checked {
     pub(super) records: u64,
@@ -57,17 +57,17 @@ impl Ledger {
         self.seconds
     }
 
-    /// Something is asked for.
+    /// Notes the call that is about to be made.
     pub(super) fn ask(&mut self, pending: Pending) {
         self.pending = pending;
     }
 
-    /// It was refused.
+    /// The pending call was refused.
     pub(super) fn refused(&mut self) {
         self.pending = Pending::Nothing;
     }
 
-    /// It was done.
+    /// The pending call has returned.
     pub(super) fn done(&mut self, journal: &Journal<Nor>) {
         match std::mem::take(&mut self.pending) {
             Pending::Nothing => {}
@@ -98,7 +98,7 @@ impl Ledger {
         }
     }
 
-    /// How the journal was found settles what was under way.
+    /// Decides by the recovered journal whether the interrupted call took effect.
     pub(super) fn settle(&mut self, journal: &mut Journal<Nor>, recovered: &Recovered) {
         let pending = self.pending.clone();
         let happened = match &pending {
@@ -122,7 +122,7 @@ impl Ledger {
         self.seconds = recovered.last.map_or(0, |last| last.elapsed);
     }
 
-    /// Compares a journal that was opened after a boot with what must be in it.
+    /// Compares a recovered journal with the expected content.
     pub(super) fn check(&self, journal: &mut Journal<Nor>, recovered: &Recovered) -> Checked {
         let mut checked = Checked::default();
         let stored = stored_games(journal);

@@ -1,27 +1,27 @@
-//! What a board asks of its journal, one thing after another.
+//! Scripts of calls that a board makes to its journal.
 
 use damiera::journal::Geometry;
 use damiera_sim::nor::SECTOR;
 use damiera_sim::random::Random;
 
-/// One thing that a board asks of its journal.
+/// One call of a board to its journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Begins the next game.
     Begin,
-    /// Stores a record of so many bytes.
+    /// Stores a record of this many bytes.
     Append(usize),
-    /// So many seconds pass.
+    /// Counts this many seconds.
     Pass(u32),
     /// Ends the game.
     End,
-    /// Stores settings of so many bytes.
+    /// Stores settings of this many bytes.
     Store(usize),
     /// A clock begins to run or stops.
     Clock(bool),
-    /// Erases all that is wanted, if no clock runs.
+    /// Calls `prepare` until it is done, if no clock runs.
     Prepare,
-    /// Off and on again, in peace.
+    /// Reopens the journal without an interrupted call.
     Reboot,
 }
 
@@ -35,7 +35,7 @@ pub const SMALL: Geometry = Geometry {
     front: 5 * 1024,
 };
 
-/// Bytes that nobody would mistake for others: they follow from these numbers.
+/// Pseudo-random bytes from these numbers, different for each record.
 pub fn bytes(game: u32, number: u32, length: usize) -> Vec<u8> {
     let mut random = Random::new(u64::from(game) << 32 | u64::from(number));
     (0..length).map(|_| random.number() as u8).collect()
@@ -71,7 +71,7 @@ pub fn scripted() -> Vec<Act> {
         half_moves(&mut script, 3 + game, 50);
         script.extend([Append(512), Clock(false)]);
         if game == 1 {
-            // Nobody ends it.
+            // This game is not ended.
             script.extend([Reboot, Store(300 + game)]);
         } else {
             script.extend([Append(3), End, Store(300 + game)]);
@@ -97,7 +97,7 @@ pub fn shipped_script() -> Vec<Act> {
     script
 }
 
-/// Any acts in any order, though somewhat likely ones.
+/// Random acts, weighted by how often a board makes them.
 pub fn random_script(random: &mut Random, length: usize) -> Vec<Act> {
     (0..length)
         .map(|_| match random.below(40) {

@@ -1,4 +1,4 @@
-//! Cutting the power everywhere.
+//! Power cuts at every position of a script.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,7 +10,7 @@ use damiera_sim::nor::{Nor, NorError, Operation, Tearing};
 use super::ledger::{Checked, Ledger, Pending};
 use super::script::{Act, bytes};
 
-/// How many of the places of an operation are tried.
+/// The positions in an operation at which the power is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// The first byte, one in the middle, the last, and after it.
@@ -20,16 +20,16 @@ pub enum Depth {
     EveryByte,
 }
 
-/// What a sweep has tried.
+/// Counts of a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
-    /// Operations that change the flash.
+    /// Programs and erases.
     pub operations: u64,
     /// Power cuts while the script ran.
     pub cuts: u64,
-    /// Power cuts while it recovered from one of those.
+    /// Power cuts during the recovery from one of those.
     pub second_cuts: u64,
-    /// Of these, cuts that leave the flash as the one before: checked once.
+    /// Second cuts that leave the same flash content as the one before and are not checked again.
     pub same: u64,
     /// Records compared byte for byte.
     pub records: u64,
@@ -48,7 +48,7 @@ impl Tried {
     }
 }
 
-/// A journal that acts, and what must be in it.
+/// A journal that executes a script, and its expected content.
 #[derive(Clone, Debug)]
 pub struct Player {
     journal: Journal<Nor>,
@@ -60,7 +60,7 @@ pub struct Player {
 type Outcome = Result<(), Error<NorError>>;
 
 impl Player {
-    /// On a chip that nobody has promised anything of.
+    /// Opens a journal on a chip with any content.
     pub fn new(flash: Nor, geometry: Geometry) -> Self {
         let (journal, _) = Journal::open(flash, geometry).expect("a journal on any content");
         Self { journal, ledger: Ledger::default(), geometry, clock: false }
@@ -82,7 +82,7 @@ impl Player {
         games
     }
 
-    /// Does one thing. What makes no sense now is left out; an error is a power cut.
+    /// Executes one act; skips an act that is not possible now. Fails only by a power cut.
     pub fn act(&mut self, act: Act) -> Outcome {
         let game = self.ledger.last_game();
         let number = self.ledger.next_number();
@@ -145,14 +145,14 @@ impl Player {
         }
     }
 
-    /// Books how something ended.
+    /// Notes the result of a call in the ledger.
     fn settle(&mut self, outcome: Outcome) -> Outcome {
         match outcome {
             Ok(()) => {
                 self.ledger.done(&self.journal);
                 Ok(())
             }
-            // What a board expects to be told from time to time.
+            // Errors that a board handles in normal use.
             Err(Error::Full | Error::RecordFirst) => {
                 self.ledger.refused();
                 Ok(())
@@ -162,11 +162,11 @@ impl Player {
         }
     }
 
-    /// Opens the journal anew on the same chip.
+    /// Reopens the journal on the same chip.
     fn reopen(&mut self) -> Result<Recovered, Error<NorError>> {
         let mut flash = self.flash().clone();
         if flash.planned_cut().is_some() {
-            // The chip keeps what a cut recovery has done to it.
+            // Recovery is cut on a clone, whose content the chip then takes over.
             let outcome = Journal::open(&mut flash, self.geometry).map(|_| ());
             *self.flash() = flash.clone();
             outcome?;
@@ -182,13 +182,13 @@ impl Player {
         Ok(recovered)
     }
 
-    /// Compares what was recovered with what must be there.
+    /// Compares the recovered journal with the ledger.
     fn check(&mut self, recovered: &Recovered) -> Checked {
         self.ledger.check(&mut self.journal, recovered)
     }
 
-    /// Recovers from a cut and checks everything: what is there, that recovering again
-    /// finds the same, and that the board can go on.
+    /// Recovers from a power cut and checks the content, that a second recovery finds the same, and
+    /// that the journal can be used further.
     pub fn recover_and_go_on(&mut self) -> Tried {
         let mut tried = Tried::default();
         self.flash().restore_power();
@@ -214,7 +214,7 @@ impl Player {
     }
 }
 
-/// The places to cut a row of operations at.
+/// The positions at which a sequence of operations is cut.
 fn places(operations: &[Operation], depth: Depth) -> Vec<u64> {
     let mut places = Vec::new();
     let mut first = 0;
@@ -234,7 +234,7 @@ fn places(operations: &[Operation], depth: Depth) -> Vec<u64> {
     places
 }
 
-/// The operation that a place falls into, and how far.
+/// The operation at a position, and the offset in it.
 fn find(operations: &[Operation], mut place: u64) -> Option<(&Operation, u64)> {
     for operation in operations {
         if place < operation.cuts() {
@@ -253,16 +253,15 @@ fn is_same_as_before(operations: &[Operation], place: u64) -> bool {
     find(operations, place).is_some_and(|(operation, cut)| operation.is_same_as_before(cut))
 }
 
-/// Runs a script and cuts the power at every place, and again while it recovers.
+/// Runs a script and cuts the power at every position, and again during each recovery.
 ///
-/// After each cut every record that was stored is there byte for byte, and so on:
-/// see [`Ledger`]. A failure is a panic that names the act and the place.
+/// After each cut [`Ledger`] compares the content. Panics on the first difference.
 pub fn sweep(flash: Nor, geometry: Geometry, script: &[Act], depth: Depth) -> Tried {
     let mut player = Player::new(flash, geometry);
     let mut moments = Vec::new();
     for &act in script {
         moments.push((act, player.clone()));
-        player.act(act).expect("nobody cuts the power yet");
+        player.act(act).expect("no power cut is planned");
     }
     let next = AtomicUsize::new(0);
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
@@ -289,7 +288,7 @@ pub fn sweep(flash: Nor, geometry: Geometry, script: &[Act], depth: Depth) -> Tr
 fn sweep_act(before: &Player, act: Act, depth: Depth) -> Tried {
     let mut whole = before.clone();
     whole.flash().record();
-    whole.act(act).expect("nobody cuts the power");
+    whole.act(act).expect("no power cut is planned");
     let operations = whole.flash().take_record();
     let mut tried = Tried { operations: operations.len() as u64, ..Tried::default() };
     for place in places(&operations, depth) {

@@ -8,21 +8,21 @@ use super::golden::{self, hex};
 use super::schema;
 use crate::data;
 
-/// A file of `docs/` as it should be.
+/// A generated file of `docs/`.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// Where it is.
+    /// Path of the file.
     pub path: PathBuf,
-    /// What it holds, `None` if it is not there.
+    /// Present content; `None` if the file is missing.
     pub is: Option<String>,
-    /// What it should hold.
+    /// Generated content.
     pub should_be: String,
 }
 
-/// Which vector the document explains byte by byte: the file and the title.
+/// File and title of the vector that the document explains byte by byte.
 const EXPLAINED: (&str, &str) = ("event-moved", "A simple move");
 
-/// The schema for programs, and the document with its generated parts.
+/// `docs/protocol.json`, and `docs/PROTOCOL.md` with its generated parts.
 pub fn generated() -> Result<[Generated; 2], String> {
     let registry = schema::registry();
     let json = data::path("../docs/protocol.json");
@@ -40,7 +40,7 @@ pub fn generated() -> Result<[Generated; 2], String> {
     ])
 }
 
-/// The text with another part between two marks.
+/// The text with `part` between the two marks.
 fn between(text: &str, mark: &str, part: &str) -> Result<String, String> {
     let begin = format!("<!-- generated: {mark} -->\n");
     let end = format!("<!-- end of {mark} -->");
@@ -51,7 +51,7 @@ fn between(text: &str, mark: &str, part: &str) -> Result<String, String> {
     marked.ok_or_else(|| format!("the marks of the {mark} are missing in docs/PROTOCOL.md"))
 }
 
-/// A frame, byte by byte.
+/// Explains a frame byte by byte.
 fn example(registry: &Registry) -> Result<String, String> {
     let (name, title) = EXPLAINED;
     let files = golden::files()?;
@@ -76,7 +76,7 @@ fn example(registry: &Registry) -> Result<String, String> {
     Ok(text)
 }
 
-/// The bytes that COBS added or changed.
+/// A table of the bytes that COBS added or changed.
 fn cobs(frame: &[u8]) -> String {
     let (mut text, mut at) = (String::new(), 0);
     while frame[at] != 0 {
@@ -88,8 +88,7 @@ fn cobs(frame: &[u8]) -> String {
     text
 }
 
-/// What COBS hid: a second way besides that of the core, straight from its
-/// definition.
+/// Decodes COBS, independently of `Deframer`.
 fn decoded(frame: &[u8]) -> Result<Vec<u8>, String> {
     let mut left = frame.strip_suffix(&[0]).ok_or("a frame ends with a zero")?;
     let mut decoded = Vec::new();

@@ -1,19 +1,19 @@
-//! A message byte by byte, for `docs/PROTOCOL.md`.
+//! Explains a message byte by byte, for `docs/PROTOCOL.md`.
 
 use serde_reflection::{ContainerFormat, Format, Named, Registry, VariantFormat};
 
 use super::golden::hex;
 
-/// Some bytes and what they say.
+/// Bytes of a message and their meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// As hexadecimal numbers.
+    /// The bytes as hexadecimal digits.
     pub(super) bytes: String,
-    /// In words.
+    /// Their meaning.
     pub(super) says: String,
 }
 
-/// What each byte of a value of this type says; the bytes must be one.
+/// Explains each byte of a value of this type; panics if the bytes are no such value.
 pub(super) fn explain(registry: &Registry, name: &str, bytes: &[u8]) -> Vec<Line> {
     let mut explained = Explained { registry, left: bytes, lines: Vec::new() };
     explained.container(name, name);
@@ -38,7 +38,7 @@ impl<'a> Explained<'a> {
         self.lines.push(Line { bytes: hex(bytes), says });
     }
 
-    /// A number in groups of seven bits, the lowest first.
+    /// Takes a variable-length integer: groups of seven bits, the lowest first.
     fn number(&mut self) -> (&'a [u8], u64) {
         let length = 1 + self.left.iter().take_while(|byte| **byte >= 0x80).count();
         let bytes = self.take(length);
@@ -82,7 +82,7 @@ impl<'a> Explained<'a> {
         }
     }
 
-    /// `of` is the type around it that has a name.
+    /// Explains a value; `of` is the name of the enclosing newtype, or empty.
     fn format(&mut self, place: &str, format: &Format, of: &str) {
         let of = if of.is_empty() { String::new() } else { format!("{of} ") };
         match format {

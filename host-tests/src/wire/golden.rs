@@ -1,4 +1,4 @@
-//! The golden vectors of `data/wire`: bytes that mean the same for ever.
+//! The golden vectors of `data/wire`, whose bytes never change their meaning.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,29 +10,29 @@ use serde_json::Value;
 use super::samples::{Message, Sample, samples};
 use crate::data;
 
-/// A message in words, in JSON and in bytes.
+/// A message as title, JSON and bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vector {
-    /// What it says.
+    /// Description, unique in its file.
     pub title: String,
     /// The message as `serde_json` writes it.
     pub json: String,
-    /// Its bytes.
+    /// The encoded message.
     pub message: Vec<u8>,
-    /// The same, ready to be sent.
+    /// The message as a frame.
     pub frame: Vec<u8>,
 }
 
 /// All vectors of one kind of message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
-    /// Without folder and ending.
+    /// Name without folder and extension.
     pub name: String,
     /// In the order in which they were added.
     pub vectors: Vec<Vector>,
 }
 
-/// Where the vectors are.
+/// The folder of the vectors.
 pub fn folder() -> PathBuf {
     data::path("data/wire")
 }
@@ -54,7 +54,7 @@ impl Sample {
         serde_json::from_str(&self.vector().json).expect("JSON just written")
     }
 
-    /// What belongs in its file.
+    /// The vector of this sample.
     pub fn vector(&self) -> Vector {
         let (json, message) = match &self.message {
             Message::ToPc(message) => (serde_json::to_string(message), bytes(message)),
@@ -122,8 +122,8 @@ fn vector(block: &[&str]) -> Result<Vector, String> {
     })
 }
 
-/// Adds what has no vector yet, and leaves all that is there as it is. Gives the
-/// number of vectors added.
+/// Adds a vector for each sample without one, and keeps the existing vectors. Returns the number
+/// of vectors added.
 pub fn append() -> Result<usize, String> {
     let mut added = 0;
     for sample in samples() {

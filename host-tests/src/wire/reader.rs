@@ -1,6 +1,6 @@
 use damiera::game::Record;
 use damiera::protocol::{
-    Answer, Command, Deframed, Deframer, Entry, NEWEST, OLDEST, Place, Reply, ToBoard, ToPc,
+    Answer, Command, Deframed, Deframer, Entry, EventPosition, NEWEST, OLDEST, Reply, ToBoard, ToPc,
 };
 use damiera::text::Text;
 use damiera_sim::wire::{bytes, frame};
@@ -10,30 +10,29 @@ use damiera_sim::wire::{bytes, frame};
 #[derive(Debug, Default)]
 pub struct Reader {
     deframer: Deframer,
-    /// The game as far as it is known.
+    /// The fold of the events received.
     pub record: Record,
     /// The bytes of every event, once each.
     pub events: Vec<Vec<u8>>,
-    /// What else was said.
+    /// All other messages.
     pub others: Vec<ToPc>,
-    /// Where the next event is expected.
-    pub next: Place,
-    /// The replay with this number has been asked for and not been answered:
-    /// whatever comes until then was on its way before.
+    /// Position of the next event.
+    pub next: EventPosition,
+    /// Id of a `Replay` that is not answered yet. Events before its answer were sent before it and
+    /// are skipped.
     waits: Option<u16>,
-    /// The number of the last command.
+    /// Id of the last command.
     id: u16,
-    /// Events that came a second time, or before their turn.
+    /// Number of events that came a second time or before the answer to a `Replay`.
     pub passed_over: u32,
-    /// Events of a kind that this version does not know.
+    /// Number of events of a kind that this version does not know.
     pub unknown_events: u32,
-    /// Messages of a kind that this version does not know.
+    /// Number of messages of a kind that this version does not know.
     pub unknown: u32,
 }
 
 impl Reader {
-    /// What it says when it opens the port: whatever was half sent is ended, then
-    /// hello, then what is missing.
+    /// The first bytes after the port is opened: a zero, `Hello`, and `Replay` from the next event.
     pub fn greeting(&mut self) -> Vec<u8> {
         let program = Text::cut("host-tests");
         let hello = Command::Hello { oldest: OLDEST, newest: NEWEST, program };
@@ -51,11 +50,11 @@ impl Reader {
         self.deframer = Deframer::new();
     }
 
-    /// Takes what has come.
+    /// Takes bytes from the board.
     ///
     /// # Panics
     ///
-    /// Where an event is missing: the board promises that none is.
+    /// If an event is missing.
     pub fn read(&mut self, bytes: &[u8]) {
         for byte in bytes {
             let Some(Deframed::Message(message)) = self.deframer.push(*byte) else { continue };
@@ -76,7 +75,7 @@ impl Reader {
         }
     }
 
-    /// An event comes in, the next one or one that is known already.
+    /// Takes an event, the next one or a known one.
     fn take(&mut self, entry: &Entry<'_>) {
         let (place, next) = (entry.place, self.next);
         if self.waits.is_some() || place < next {
@@ -93,7 +92,7 @@ impl Reader {
         }
     }
 
-    /// The answers so far, taken out.
+    /// Takes the replies received so far.
     pub fn replies(&mut self) -> Vec<Reply> {
         let replies = self.others.iter().filter_map(|other| match other {
             ToPc::Reply(reply) => Some(*reply),

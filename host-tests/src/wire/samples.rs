@@ -1,5 +1,5 @@
-//! One message of each kind at least, as it could be on a real wire. Each becomes a
-//! golden vector: whoever adds a variant adds a sample here.
+//! At least one realistic message of each kind. `golden::append` makes a golden vector of each; a
+//! new variant needs a sample here (`wire_golden.rs::every_kind_has_a_vector`).
 
 use damiera::clock::{
     AfterFlag, Award, Cadence, Clock, ClockState, Counts, PRESETS, Pace, Period, Seconds, Settings,
@@ -10,8 +10,9 @@ use damiera::event::{
     Removal, Spent, StorageFault, Tag, Target, Trace, TracedEdge,
 };
 use damiera::protocol::{
-    Answer, Capabilities, Clocks, Command, ContactChange, Correction, Denied, Hello, Invalid,
-    Level, LogLine, Lost, Names, Place, Reply, Ruling, Sitting, StoredGame, ToBoard, ToPc, Version,
+    Answer, Capabilities, Clocks, Command, ContactChange, Correction, Denied, DropCounts,
+    EventPosition, Hello, Invalid, Level, LogLine, Names, Reply, Ruling, Sitting, StoredGame,
+    ToBoard, ToPc, Version,
 };
 use damiera::rules::{
     Article, Cell, Colour, Edition, Move, Opening, OpeningTable, Position, Side, Square, Squares,
@@ -20,10 +21,10 @@ use damiera::sense::{Contact, Fault, Key, Line};
 use damiera::text::Text;
 use damiera::time::{Duration, GameTime};
 
-/// A message and what it says, in words.
+/// A message and its title.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// No two of a kind share it.
+    /// Description, unique among messages of a kind.
     pub title: &'static str,
     /// The message.
     pub message: Message,
@@ -38,12 +39,12 @@ pub enum Message {
     ToBoard(ToBoard),
 }
 
-/// All of them.
+/// All samples.
 pub fn samples() -> Vec<Sample> {
     let of_board = of_board().into_iter().chain(events().into_iter().map(event));
     let of_board = of_board.map(|(title, message)| (title, Message::ToPc(message)));
     let of_pc = (1..).zip(commands()).map(|(id, (title, command))| {
-        // The longest number too.
+        // The first one has the longest id.
         let id = if id == 1 { u16::MAX } else { id };
         (title, Message::ToBoard(ToBoard { id, command }))
     });
@@ -89,7 +90,7 @@ fn of_board() -> Vec<(&'static str, ToPc)> {
                 text: Text::cut("square 14 is stuck"),
             }),
         ),
-        ("A slow reader", ToPc::Lost(Lost { live: 12, damaged: 1, unread: 2 })),
+        ("A slow reader", ToPc::Lost(DropCounts { live: 12, damaged: 1, unread: 2 })),
     ]
 }
 
@@ -117,7 +118,7 @@ fn longest_hello() -> Hello {
     }
 }
 
-/// What happened, and when in milliseconds of the game.
+/// Title, game time in milliseconds and kind of each event.
 fn events() -> Vec<(&'static str, u32, EventKind)> {
     let start = Position::start();
     let ending = position("B:WK14,30:B18,K19,26");
@@ -304,8 +305,8 @@ fn commands() -> Vec<(&'static str, Command)> {
     let (white, black) = (Colour::White, Colour::Black);
     vec![
         ("A program", Command::Hello { oldest: 1, newest: 2, program }),
-        ("From the beginning", Command::Replay(Place::default())),
-        ("From an event on", Command::Replay(Place { game: 130, number: 8 })),
+        ("From the beginning", Command::Replay(EventPosition::default())),
+        ("From an event on", Command::Replay(EventPosition { game: 130, number: 8 })),
         ("All of them", Command::ListGames),
         ("Game 130", Command::FetchGame(130)),
         ("Two players", Command::SetNames(names)),

@@ -1,6 +1,5 @@
-//! The shape of every message, found by tracing the types themselves: as JSON for
-//! programs in other languages, as tables for `docs/PROTOCOL.md`, and as the length
-//! that a message can have at most.
+//! The schema of every message, traced from the types by `serde_reflection`: as JSON for programs in
+//! other languages, as tables for `docs/PROTOCOL.md`, and as maximum lengths.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -24,8 +23,8 @@ use serde_reflection::{
     ContainerFormat, Format, Named, Registry, Samples, Tracer, TracerConfig, VariantFormat,
 };
 
-/// How many elements a list, or bytes a text, can have at most, by where it stands:
-/// the types know it, but do not tell a tracer.
+/// Maximum number of elements of a list, or of bytes of a text, by its path: the tracer cannot see
+/// them.
 const BOUNDS: &[(&str, usize)] = &[
     ("Cadence.periods", 4),
     ("Command.Hello.program", 32),
@@ -44,7 +43,7 @@ const BOUNDS: &[(&str, usize)] = &[
 pub fn registry() -> Registry {
     let config = TracerConfig::default().record_samples_for_structs(true).is_human_readable(false);
     let mut traced = Traced { tracer: Tracer::new(config), samples: Samples::new() };
-    // What is checked when it is read needs an example that passes.
+    // Types that validate on decoding need a valid example.
     let start = Position::start();
     let [first, ..] = start.legal_moves()[..] else { unreachable!("the game begins") };
     traced.example(&Square::all().next());
@@ -58,7 +57,7 @@ pub fn registry() -> Registry {
     let cadence = Cadence::new(&[Period::of(40, Seconds::new(3_600))], Award::AtPress);
     let cadence = Pace::Cadence(cadence.expect("a cadence"));
     traced.example(&TimeControl::same(cadence).expect("a time control"));
-    // Of an enum within another, every variant is seen only if it is asked for.
+    // The tracer sees every variant of a nested enum only if the enum is traced by itself.
     traced.every_variant_of::<Colour>();
     traced.every_variant_of::<Side>();
     traced.every_variant_of::<Edition>();
@@ -125,9 +124,9 @@ pub fn variants(registry: &Registry, name: &str) -> Vec<String> {
     }
 }
 
-/// For programs: `docs/examples/read_stream.py` reads it.
+/// The schema as JSON, for `docs/examples/read_stream.py` and other programs.
 pub fn as_json(registry: &Registry) -> String {
-    // One type a line, so that a change shows as one.
+    // One type a line, so that a change is one line in a diff.
     let lines: Vec<_> = sorted(registry)
         .map(|(name, container)| format!("  {}: {}", json!(name), container_json(container)))
         .collect();
@@ -197,7 +196,7 @@ fn primitive_name(format: &Format) -> &'static str {
     }
 }
 
-/// For people: the messages first, then what they are made of, by name.
+/// The schema as Markdown tables: first the messages, then the other types by name.
 pub fn as_tables(registry: &Registry) -> String {
     let first = ["ToPc", "ToBoard", "Command", "Event", "What"];
     let rest = sorted(registry).map(|(name, _)| name.as_str());
@@ -290,7 +289,7 @@ fn bound(place: &str) -> usize {
     })
 }
 
-/// How many bytes a value of this type can have at most.
+/// Maximum length of a value of this type, in bytes.
 pub fn longest(registry: &Registry, name: &str) -> usize {
     longest_container(registry, name, &mut BTreeSet::new())
 }
@@ -371,8 +370,8 @@ fn longest_format<'a>(
     }
 }
 
-/// Whether the new schema says all that the old one said, and the same: a shape
-/// stays as it is, an enum may have more variants behind its last one.
+/// Checks that the new schema only extends the old one: types do not change, but an enum may have
+/// more variants behind its last one.
 pub fn extends(old: &str, new: &str) -> Result<(), String> {
     let read = |text| serde_json::from_str::<BTreeMap<String, Value>>(text);
     let old = read(old).map_err(|error| format!("the old schema: {error}"))?;

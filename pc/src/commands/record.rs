@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use damiera::event::{Event, EventKind};
-use damiera::protocol::Place;
+use damiera::protocol::EventPosition;
 use serde::Serialize;
 
 use crate::archive::Archive;
@@ -145,7 +145,7 @@ impl Recorder {
         Ok(())
     }
 
-    fn take(&mut self, board: u64, place: Place, event: Option<&Event>) {
+    fn take(&mut self, board: u64, place: EventPosition, event: Option<&Event>) {
         if place.number == 0 {
             // The former game is complete: its score is dropped once it is written.
             self.write(true);

@@ -2,7 +2,7 @@ use std::time::Instant;
 
 use damiera::event::{Event, EventKind, Tag};
 use damiera::game::{Ending, Record};
-use damiera::protocol::{Hello, Place};
+use damiera::protocol::{EventPosition, Hello};
 use damiera::sense;
 
 use super::remark::ending;
@@ -142,7 +142,7 @@ impl BoardView {
         self.events = 0;
     }
 
-    fn take(&mut self, place: Place, event: Option<&Event>, now: Instant) {
+    fn take(&mut self, place: EventPosition, event: Option<&Event>, now: Instant) {
         if place.number == 0 {
             self.remember();
             self.score = Score::new();

@@ -1,7 +1,7 @@
 use damiera::event::Event;
 use damiera::protocol::{
-    Answer, Clocks, Command, Deframed, Deframer, Entry, Hello, Invalid, MAX_FRAME, NEWEST, OLDEST,
-    Place, Reply, ToBoard, ToPc, common, encode_frame,
+    Answer, Clocks, Command, Deframed, Deframer, Entry, EventPosition, Hello, Invalid, MAX_FRAME,
+    NEWEST, OLDEST, Reply, ToBoard, ToPc, common, encode_frame,
 };
 use damiera::text::Text;
 
@@ -12,7 +12,7 @@ pub(crate) enum BoardUpdate {
     /// The greeting.
     Hello(Hello),
     /// The next event; `None` for a kind that this program does not know.
-    Event(Place, Option<Event>),
+    Event(EventPosition, Option<Event>),
     /// The state of the clocks.
     Clocks(Clocks),
     /// The log of the board was erased: numbers of games begin anew.
@@ -30,7 +30,7 @@ pub(crate) struct Follower {
     /// first event.
     board: Option<u64>,
     /// The first event not seen yet.
-    next: Place,
+    next: EventPosition,
     /// Number of a replay request that is not yet answered. Events until then were sent before it,
     /// and are ignored.
     waits: Option<u16>,
@@ -168,7 +168,7 @@ impl Follower {
                 let known = self.board.replace(hello.id);
                 let other = known.is_some_and(|known| known != hello.id);
                 if other {
-                    self.next = Place::default();
+                    self.next = EventPosition::default();
                 }
                 if restarted || other && self.can_ask {
                     self.replay();
@@ -181,7 +181,7 @@ impl Follower {
                     Answer::Done => {}
                     // The memory of the board was erased.
                     Answer::Invalid(Invalid::Ahead) => {
-                        self.next = Place::default();
+                        self.next = EventPosition::default();
                         tell(BoardUpdate::Erased);
                         self.replay();
                     }

@@ -1,12 +1,12 @@
 use damiera::event::Event;
-use damiera::protocol::{Entry, Log, MAX_EVENT, Place, StoredGame};
+use damiera::protocol::{Entry, EventPosition, Log, MAX_EVENT, StoredGame};
 
 use super::bytes;
 
 /// A log of events in memory; on the board, the journal is the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VecLog {
-    entries: Vec<(Place, Vec<u8>)>,
+    entries: Vec<(EventPosition, Vec<u8>)>,
 }
 
 impl VecLog {
@@ -25,7 +25,7 @@ impl VecLog {
 
     /// Drops the oldest game, as a full journal does.
     pub fn drop_oldest(&mut self) {
-        if let Some(&(Place { game, .. }, _)) = self.entries.first() {
+        if let Some(&(EventPosition { game, .. }, _)) = self.entries.first() {
             self.entries.retain(|(place, _)| place.game != game);
         }
     }
@@ -35,24 +35,28 @@ impl VecLog {
         self.entries.iter().map(|(_, bytes)| bytes.as_slice())
     }
 
-    fn at(&self, from: Place) -> Option<&(Place, Vec<u8>)> {
+    fn at(&self, from: EventPosition) -> Option<&(EventPosition, Vec<u8>)> {
         self.entries.get(self.entries.partition_point(|(place, _)| *place < from))
     }
 }
 
 impl Log for VecLog {
-    fn end(&self) -> Place {
-        self.entries.last().map_or(Place::default(), |(place, _)| place.next())
+    fn end(&self) -> EventPosition {
+        self.entries.last().map_or(EventPosition::default(), |(place, _)| place.next())
     }
 
-    fn read(&mut self, from: Place, into: &mut [u8; MAX_EVENT]) -> Option<(Place, usize)> {
+    fn read(
+        &mut self,
+        from: EventPosition,
+        into: &mut [u8; MAX_EVENT],
+    ) -> Option<(EventPosition, usize)> {
         let (place, bytes) = self.at(from)?;
         into[..bytes.len()].copy_from_slice(bytes);
         Some((*place, bytes.len()))
     }
 
     fn game(&mut self, from: u32) -> Option<StoredGame> {
-        let (Place { game, .. }, _) = *self.at(Place { game: from, number: 0 })?;
+        let (EventPosition { game, .. }, _) = *self.at(EventPosition { game: from, number: 0 })?;
         let of_game = || self.entries.iter().filter(move |(place, _)| place.game == game);
         let bytes = of_game().map(|(_, bytes)| bytes.len() as u32).sum();
         Some(StoredGame { game, events: of_game().count() as u32, bytes })

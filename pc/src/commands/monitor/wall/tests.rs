@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use damiera::protocol::{Capabilities, Entry, Hello, Place, Version};
+use damiera::protocol::{Capabilities, Entry, EventPosition, Hello, Version};
 use damiera::text::Text;
 use damiera_sim::scenario::Scenario;
 use ratatui::Terminal;
@@ -67,7 +67,7 @@ fn hall(scenarios: &[&str]) -> (Hall, Vec<Listener>) {
         listener(LinkEvent::Update(address.clone(), BoardUpdate::Hello(hello())));
         for bytes in board.log().iter() {
             let event = Entry::of(bytes).and_then(|entry| entry.event()).expect("an event");
-            let place = Place { game: event.game, number: event.number };
+            let place = EventPosition { game: event.game, number: event.number };
             listener(LinkEvent::Update(address.clone(), BoardUpdate::Event(place, Some(event))));
         }
         listeners.push(Box::new(listener));
