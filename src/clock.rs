@@ -1,9 +1,9 @@
 //! Two clocks of which at most one runs, and the time controls they go by.
 //!
 //! A [`TimeControl`] is data with a short text form (`4'+3"`, `40/60'`); the usual
-//! ones are [`PRESETS`]. A [`Clock`] is told what happened and when. It reads no
-//! clock of its own and counts nothing down: the time left is what was left at
-//! the last change, less what has passed since, exact to the microsecond. The same
+//! ones are [`PRESETS`]. A [`Clock`] takes presses, pauses and corrections, each
+//! with its instant. It reads no timer and counts nothing down: the time left is the
+//! value at the last change less the time since, exact to the microsecond. The same
 //! calls give an equal clock, so it can be folded from the log of a game.
 //!
 //! ```

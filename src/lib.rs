@@ -13,13 +13,25 @@
 //! flash       → Journal → fold of Events (boot) ──┘                                           └→ Event → flash
 //! ```
 //!
-//! What stands today, from below: [`time`] and [`text`]; [`rules`], the game itself; [`event`],
-//! the numbered log and its fold, the record; [`sense`], from contacts to stamped edges; [`tracker`], what
-//! the hands are doing; [`clock`], two clocks and their time controls; [`game`], the
-//! referee; [`menu`], pages, lists and editors; [`sequencer`], contacts and game together; [`view`], the screens; [`protocol`],
-//! the stream; [`journal`], the log in flash; [`event_store`], both of them for the game's
-//! events; [`board`], a whole board but for its pins; [`wiring`], a board as data; [`drivers`], reeds,
-//! keys and displays over the traits of embedded-hal. Each layer may use only those below it; `host-tests/tests/layering.rs` sees to that.
+//! The layers, the lowest first. Each may use only some of those before it; the table in
+//! `host-tests/tests/layering.rs` says which, and its tests check it.
+//!
+//! - [`time`] and [`text`]: instants, durations, short texts
+//! - [`rules`]: positions, legal moves, notation
+//! - [`sense`]: from contacts to stamped edges
+//! - [`clock`]: two clocks and their time controls
+//! - [`event`]: the events of a game, and their fold, the record
+//! - [`wiring`]: the pins of a board as data
+//! - [`drivers`]: reeds, keys and displays over the traits of embedded-hal
+//! - [`tracker`]: the actions of the hands, derived from the edges
+//! - [`game`]: the referee
+//! - [`menu`]: pages, lists and editors
+//! - [`sequencer`]: orders edges, deadlines and requests by their instants
+//! - [`view`]: the screens
+//! - [`protocol`]: the frames on USB
+//! - [`journal`]: the log in flash
+//! - [`event_store`]: the events of the game in the journal, and for the protocol
+//! - [`board`]: a whole board except its pins
 
 #![no_std]
 #![forbid(unsafe_code)]

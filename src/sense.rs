@@ -1,10 +1,10 @@
-//! From contacts to edges: what the board feels, with the time it was felt.
+//! From contacts to edges with their instants.
 //!
-//! A thousand times a second a [`Frame`] says which of the 64 cells and 5 keys
-//! are closed. The [`Debouncer`] turns frames into [`Edge`]s, each with the time
-//! of its first contact, in the order of those times. A [`FaultDetector`] tells
-//! contacts that no hand can explain; a [`SelfTest`] tells which cells have
-//! answered since the board woke up.
+//! A [`Frame`] is one sample of the 64 cells and 5 keys, taken a thousand times a
+//! second. The [`Debouncer`] turns frames into [`Edge`]s, each with the instant of its
+//! first contact, in the order of those instants. A [`FaultDetector`] reports contacts
+//! whose changes no hand can cause; a [`SelfTest`] keeps the cells that have been seen
+//! open and closed since power-on; [`ReedStats`] counts closures and bounces.
 //!
 //! ```
 //! use damiera::rules::Square;

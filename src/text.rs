@@ -8,8 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A text of at most `N` bytes of UTF-8, without control characters; `N` is at most
 /// 255.
 ///
-/// It is a value like any other, to be copied and compared. Serialized as a text
-/// of any length would be; read back, one that is too long is refused.
+/// Serialized as a string; deserializing refuses one that is too long or has control
+/// characters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Text<const N: usize> {
     bytes: [u8; N],
@@ -17,21 +17,21 @@ pub struct Text<const N: usize> {
 }
 
 impl<const N: usize> Text<N> {
-    /// Nothing written.
+    /// The empty text.
     pub const EMPTY: Self = {
         assert!(N <= 255, "the length of a text is a byte");
         Self { bytes: [0; N], length: 0 }
     };
 
-    /// As much of a text as fits, control characters left out.
+    /// A text without its control characters, cut after the last character that fits.
     pub fn cut(text: &str) -> Self {
         let mut cut = Self::EMPTY;
-        // The only error is that it is full.
+        // The only error is a full buffer: the text is cut.
         let _ = cut.write_str(text);
         cut
     }
 
-    /// The whole of a text, or `None` if it does not fit or has control characters.
+    /// A text unchanged, or `None` if it does not fit or has control characters.
     pub fn whole(text: &str) -> Option<Self> {
         let whole = Self::cut(text);
         (whole.as_str() == text).then_some(whole)
@@ -39,17 +39,17 @@ impl<const N: usize> Text<N> {
 
     /// The text.
     pub fn as_str(&self) -> &str {
-        // Only whole characters are written.
+        // `write_char` writes only whole characters.
         core::str::from_utf8(&self.bytes[..usize::from(self.length)]).unwrap_or_default()
     }
 
-    /// Whether nothing is written.
+    /// Whether the text is empty.
     pub const fn is_empty(&self) -> bool {
         self.length == 0
     }
 }
 
-/// `write!` fills it, and fails where the next character would not fit.
+/// Appends; fails at the first character that does not fit, and keeps those before it.
 impl<const N: usize> Write for Text<N> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         text.chars().try_for_each(|character| self.write_char(character))

@@ -9,7 +9,7 @@ use core::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 use serde::{Deserialize, Serialize};
 
-/// Uptime: microseconds since the board woke up.
+/// Uptime: microseconds since power-on.
 ///
 /// 64 bits last for half a million years, so an instant never wraps round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,21 +25,21 @@ pub struct Instant(u64);
 #[serde(rename = "Micros")]
 pub struct GameTime(u64);
 
-/// A point in time: what [`Instant`] and [`GameTime`] have in common.
+/// The methods that [`Instant`] and [`GameTime`] have in common.
 macro_rules! time_point {
     ($type:ident) => {
         impl $type {
-            /// The start of the line.
+            /// The start: power-on, or the start of the game.
             pub const ZERO: Self = Self(0);
-            /// Later than anything that will happen.
+            /// The end of the scale, later than every real instant.
             pub const MAX: Self = Self(u64::MAX);
 
-            /// The point so many microseconds after the start.
+            /// The point `micros` microseconds after the start.
             pub const fn from_micros(micros: u64) -> Self {
                 Self(micros)
             }
 
-            /// The point so many milliseconds after the start.
+            /// The point `millis` milliseconds after the start. Saturates.
             pub const fn from_millis(millis: u64) -> Self {
                 Self(millis.saturating_mul(1_000))
             }
@@ -54,7 +54,7 @@ macro_rules! time_point {
                 self.0 / 1_000
             }
 
-            /// The time from `earlier` to this point: zero if `earlier` is yet to come.
+            /// The time from `earlier` to this point; zero if `earlier` is later.
             pub const fn saturating_since(self, earlier: Self) -> Duration {
                 Duration(self.0.saturating_sub(earlier.0))
             }
@@ -100,12 +100,12 @@ time_point!(Instant);
 time_point!(GameTime);
 
 impl Instant {
-    /// How many whole periods of so many milliseconds have passed since the board woke up.
+    /// Number of whole periods of `millis` milliseconds since power-on.
     pub const fn stretches(self, millis: u16) -> u64 {
         self.as_millis() / millis as u64
     }
 
-    /// The first of some instants, if there is one.
+    /// The earliest of the instants that are `Some`.
     pub fn first_of(instants: &[Option<Self>]) -> Option<Self> {
         instants.iter().copied().flatten().min()
     }
@@ -119,22 +119,22 @@ impl Instant {
 pub struct Duration(u64);
 
 impl Duration {
-    /// No time at all.
+    /// Zero.
     pub const ZERO: Self = Self(0);
-    /// Longer than anything lasts.
+    /// The longest duration, about half a million years.
     pub const MAX: Self = Self(u64::MAX);
 
-    /// So many microseconds.
+    /// A duration of `micros` microseconds.
     pub const fn from_micros(micros: u64) -> Self {
         Self(micros)
     }
 
-    /// So many milliseconds.
+    /// A duration of `millis` milliseconds. Saturates.
     pub const fn from_millis(millis: u64) -> Self {
         Self(millis.saturating_mul(1_000))
     }
 
-    /// So many seconds.
+    /// A duration of `secs` seconds. Saturates.
     pub const fn from_secs(secs: u64) -> Self {
         Self(secs.saturating_mul(1_000_000))
     }
@@ -154,7 +154,7 @@ impl Duration {
         self.0 / 1_000_000
     }
 
-    /// Whether it is no time at all.
+    /// Whether it is zero.
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
@@ -173,7 +173,7 @@ impl AddAssign for Duration {
     }
 }
 
-/// What is left: nothing if the other is longer.
+/// Saturates at zero.
 impl Sub for Duration {
     type Output = Self;
     fn sub(self, other: Self) -> Self {

@@ -1,9 +1,9 @@
-//! How a board is wired, as plain data: which pins, which polarity, how long the
-//! wires settle, which crossing lies under which square.
+//! The wiring of a board as plain data: pins, polarities, settling time, and the cell at each
+//! crossing of the matrix.
 //!
-//! `boards/NAME/wiring.rs` holds one of these. The firmware, the drawing in the
-//! board's readme and the emulator all take it from there. Nothing has a default:
-//! a board that leaves something open does not compile.
+//! `boards/NAME/wiring.rs` holds one [`Wiring`]. The firmware, the drawing in the board's
+//! readme and the emulator all take it from there. No field has a default: a board that
+//! leaves one out does not compile.
 
 use core::fmt;
 
@@ -11,16 +11,16 @@ use crate::rules::{Cell, Side};
 use crate::sense::{Cells, Key, Timing};
 use crate::time::Duration;
 
-/// Rows, and columns, of the matrix of reeds.
+/// Number of rows, and of columns, of the matrix of reeds.
 pub const LINES: usize = 8;
 
-/// Pins of the chip that can be wired at all.
+/// Number of GPIO pins of the chip, GP0 to GP29.
 pub const PINS: u8 = 30;
 
-/// A board.
+/// The wiring of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wiring {
-    /// What drives the rows.
+    /// The drivers of the rows.
     pub rows: RowWiring,
     /// The level of the row that is being read, and of a column that a contact
     /// connects to it. The diodes point accordingly, and the resistors of the
@@ -28,15 +28,15 @@ pub struct Wiring {
     pub row_active: Active,
     /// The pins of the columns.
     pub columns: [u8; LINES],
-    /// What pulls each column to its idle level, in ohms. The chip's own pulls
+    /// The resistor that pulls each column to its idle level, in ohms. The chip's own pulls
     /// are ten times weaker, too slow for long wires.
     pub column_resistor: u16,
-    /// From the selection of a row until its columns can be read.
+    /// Settling time from the selection of a row until its columns can be read.
     pub settle: Duration,
     /// For each row and each column of the matrix the index of the cell whose
     /// reed lies at the crossing.
     pub cells: [[u8; LINES]; LINES],
-    /// How long the reeds bounce.
+    /// Debounce times of the reeds.
     pub timing: Timing,
     /// The pins of the keys, in the order of [`Key::ALL`].
     pub keys: [u8; Key::ALL.len()],
@@ -50,23 +50,23 @@ pub struct Wiring {
     pub buzzer: Option<u8>,
 }
 
-/// What drives the rows of the matrix.
+/// The drivers of the rows of the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowWiring {
-    /// A pin each.
+    /// One pin for each row.
     Direct([u8; LINES]),
     /// The outputs QA to QH of a 74HC595.
     Shifted {
         /// SER.
         data: u8,
-        /// SRCLK: takes a bit in as it rises.
+        /// SRCLK: shifts a bit in at its rising edge.
         clock: u8,
-        /// RCLK: shows all eight as it rises.
+        /// RCLK: copies all eight bits to the outputs at its rising edge.
         latch: u8,
     },
 }
 
-/// The level at which something is on.
+/// The level at which a signal is active.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Active {
     /// At the supply.
@@ -78,7 +78,7 @@ pub enum Active {
 /// The displays, which share one I2C bus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Displays {
-    /// 0 or 1.
+    /// Number of the chip's I2C peripheral, 0 or 1.
     pub bus: u8,
     /// The pin of the data line.
     pub sda: u8,
@@ -88,7 +88,7 @@ pub struct Displays {
     pub mounts: &'static [DisplayMount],
 }
 
-/// Where a display is mounted, and which one.
+/// One display: its address, its side and its controller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DisplayMount {
     /// Address on the bus.
@@ -120,7 +120,7 @@ impl fmt::Display for Controller {
     }
 }
 
-/// A light.
+/// A status light.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Led {
     /// Its pin.
@@ -141,8 +141,7 @@ impl Wiring {
         crossings.into_iter().find(|&(row, column)| self.cell(row, column) == Some(cell))
     }
 
-    /// The cells that are closed, from the columns that each row has shown: bit
-    /// *n* stands for column *n*.
+    /// The closed cells, from the columns read for each row: bit *n* is column *n*.
     pub fn closed(&self, rows: [u8; LINES]) -> Cells {
         let mut closed = Cells::EMPTY;
         for (row, mut columns) in rows.into_iter().enumerate() {
@@ -156,7 +155,7 @@ impl Wiring {
         closed
     }
 
-    /// Every pin in use and what for, in the order of a wiring table.
+    /// Every pin in use with its purpose, in the order of a wiring table.
     pub fn pins(&self) -> impl Iterator<Item = (u8, Use)> {
         let rows = match self.rows {
             RowWiring::Direct(pins) => [
@@ -193,7 +192,7 @@ impl Wiring {
             .chain(led)
     }
 
-    /// The first thing that cannot be right, as a sentence.
+    /// The first error in the data: a pin, a crossing, a bus or an address.
     pub fn problem(&self) -> Option<Problem> {
         let mut used = 0_u32;
         for (pin, _) in self.pins() {
@@ -207,11 +206,11 @@ impl Wiring {
         }
         let unreached = Cell::all().find(|&cell| self.crossing(cell).is_none());
         if let Some(cell) = unreached {
-            // 64 crossings for 64 cells: one that is reached twice leaves out another.
+            // 64 crossings for 64 cells: a cell that is there twice leaves out another.
             return Some(Problem::CellNotReached(cell));
         }
         let Displays { bus, sda, scl, mounts } = self.displays;
-        // The chip's table of functions: the pins of a bus come round every four.
+        // The function table of the RP2040: the I2C pins repeat every four pins.
         if sda % 4 != 2 * bus || scl % 4 != 2 * bus + 1 {
             return Some(Problem::NotOnBus(bus));
         }
@@ -221,7 +220,7 @@ impl Wiring {
     }
 }
 
-/// What a pin is used for.
+/// The purpose of a pin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Drives a row of the matrix.
@@ -272,11 +271,11 @@ impl fmt::Display for Use {
 pub enum Problem {
     /// The chip has no such pin.
     NoSuchPin(u8),
-    /// Two parts want the same pin.
+    /// Two parts use the same pin.
     PinUsedTwice(u8),
-    /// No crossing has the reed of this cell.
+    /// This cell is at no crossing.
     CellNotReached(Cell),
-    /// The pins of the displays do not belong to their bus.
+    /// The pins of the displays are not those of this bus.
     NotOnBus(u8),
     /// Two displays have the same address.
     AddressUsedTwice(u8),

@@ -1,9 +1,8 @@
-//! No time appears or vanishes: a million random presses, and all that can come
-//! between them, against a ledger.
+//! No time appears or vanishes: compares a clock with a ledger over a million random
+//! presses and the other operations between them.
 //!
-//! The ledger keeps two accounts for each player, what was given and what ran, and
-//! never a time left. Periods are a list of limits that it looks through from the
-//! beginning.
+//! The ledger keeps two sums for each player, time given and time run, and never a
+//! time left. Its periods are a plain list of limits.
 
 use damiera::clock::{
     AfterFlag, Award, Clock, Counts, Face, LONGEST_SHOWN, Pace, Pressed, Seconds, Settings,
@@ -22,12 +21,12 @@ const BOTH: [Colour; 2] = [White, Black];
 struct Account {
     given: i128,
     ran: i128,
-    /// Since the turn began, pauses not included.
+    /// Time run since the turn began.
     turn: i128,
     moves: i128,
     period: i128,
     flagged: bool,
-    /// Given, moves and periods by the last press.
+    /// Time given, moves and periods by the last press.
     brought: (i128, i128, i128),
 }
 
@@ -45,8 +44,8 @@ fn micros(time: Seconds) -> i128 {
     i128::from(time.get()) * SECOND
 }
 
-/// For each period in which a player can be, how many moves end it and its time;
-/// the last ones are repetitions, as many as a test can reach.
+/// For each period the number of moves that ends it and its time; the last one is
+/// repeated as often as a test can reach.
 fn periods(pace: &Pace) -> Vec<(i128, i128)> {
     let Pace::Cadence(cadence) = pace else { return Vec::new() };
     let mut list = Vec::new();
@@ -218,7 +217,7 @@ fn control(random: &mut Random) -> TimeControl {
     text.parse().expect("a time control")
 }
 
-/// One game: a clock and its ledger.
+/// A clock and its ledger.
 struct Game {
     clock: Clock,
     ledger: Ledger,
@@ -226,6 +225,7 @@ struct Game {
     at: u64,
 }
 
+/// How often each case has occurred.
 #[derive(Default, Debug)]
 struct Seen {
     games: usize,
@@ -260,7 +260,7 @@ impl Game {
         }
     }
 
-    /// Lets some time pass, and likes to stop where something happens.
+    /// Lets a random time pass, often up to a flag or a change of a face.
     fn pass(&mut self, random: &mut Random) {
         let flag = self.clock.next_flag().map(GameTime::as_micros);
         let change = self.clock.next_visible_change(GameTime::from_micros(self.at));
@@ -276,7 +276,7 @@ impl Game {
             (97, ..) if random.chance(30) => self.at.saturating_add(by(random, 4_000_000_000)),
             _ => self.at.saturating_add(by(random, 60_000_000)),
         };
-        // A flag that nobody has asked for may lie behind.
+        // `next_flag` may lie in the past, before `advance` is called.
         self.at = at.max(self.at);
     }
 
@@ -330,7 +330,7 @@ impl Game {
                 let account = &mut self.ledger.accounts[colour as usize];
                 if !account.flagged {
                     let (given, moves, periods) = std::mem::take(&mut account.brought);
-                    // What has run already cannot be taken.
+                    // Time that has run already cannot be taken.
                     account.given -= given.min((account.given - account.ran).max(0));
                     account.moves -= moves;
                     account.period -= periods;
@@ -462,7 +462,7 @@ impl Game {
         }
     }
 
-    /// The clock says what the ledger says.
+    /// Compares the clock with the ledger.
     fn check(&self) {
         let now = GameTime::from_micros(self.at);
         for colour in BOTH {
@@ -480,7 +480,7 @@ impl Game {
         assert_eq!(flag, self.ledger.flag);
     }
 
-    /// Only one clock runs, and the faces change exactly when they are said to.
+    /// At most one clock runs, and the faces change exactly at `next_visible_change`.
     fn look_ahead(&self, random: &mut Random, seen: &mut Seen) {
         let now = self.at;
         let faces = |at: u64| -> [Face; 2] {
@@ -531,7 +531,7 @@ fn no_time_appears_or_vanishes() {
         for _ in 0..length {
             game.operate(&mut random, &mut seen);
             game.run();
-            // Whether the flag is asked for at once or later makes no difference.
+            // `advance` at once or later makes no difference.
             let mut asked = game.clock;
             asked.advance(GameTime::from_micros(game.at));
             if random.chance(50) {
@@ -543,7 +543,7 @@ fn no_time_appears_or_vanishes() {
             game.look_ahead(&mut random, &mut seen);
             game.clock = clock;
             operations += 1;
-            // Not much more can happen then.
+            // A stopped game has few operations left.
             if game.ledger.flag.is_some() && !game.ledger.running && random.chance(20) {
                 break;
             }
@@ -562,10 +562,10 @@ fn no_time_appears_or_vanishes() {
     }
 }
 
-/// Instants in any order, values at the ends of their scales: whatever comes, the
-/// clock answers, and what it has never grows by itself.
+/// Instants in any order and values at the ends of their scales cause no panic, and the
+/// time of a standing clock does not change.
 #[test]
-fn nothing_panics() {
+fn any_instant_and_any_value_are_accepted() {
     let mut random = Random::new(9_3);
     let mut stamps = Vec::new();
     for game in 0..5_000 {
@@ -615,8 +615,7 @@ fn nothing_panics() {
     }
 }
 
-/// A move counter that is full, in the period with the largest number there can
-/// be.
+/// A full move counter, in the period with the largest number.
 #[test]
 fn counters_stop_at_the_ends_of_their_scales() {
     let mut clock = Clock::new("1/1\"".parse().expect("a time control"), Settings::default());

@@ -94,7 +94,7 @@ fn at_the_same_instant_the_flag_comes_first() {
 }
 
 #[test]
-fn asking_late_or_often_changes_nothing() {
+fn late_or_frequent_queries_change_nothing() {
     let mut asked = started("4'+3\"");
     let mut silent = asked;
     for at in (0..300).map(|n| us(n * SECOND)) {
@@ -157,7 +157,7 @@ fn lampo_may_run_on() {
     assert_eq!(main_time(&clock, Black, 70 * SECOND), 53 * SECOND);
     let changed = Pressed::ChangedOver { recharge: Duration::ZERO };
     assert_eq!(clock.press(Black, us(70 * SECOND), Counts::Move), changed);
-    // White's clock has nothing to run with, and its flag is not a second one.
+    // White's clock has no time left, and its flag does not fall a second time.
     assert_eq!((clock.running(), clock.next_flag()), (Some(White), None));
     assert!(clock.remaining(White, us(80 * SECOND)).flagged);
     assert_eq!(clock.press(White, us(80 * SECOND), Counts::Move), Pressed::TooLate);
@@ -185,12 +185,12 @@ fn no_time_is_added_once_the_limit_is_passed() {
     assert_eq!(clock.press(White, us(62 * SECOND), Counts::Move), Pressed::TooLate);
     assert_eq!(clock.remaining(White, us(62 * SECOND)).main, Duration::ZERO);
     assert_eq!((clock.moves(White), clock.moves(Black)), (0, 1));
-    // The other player, who has passed nothing, has his next minute.
+    // The other player is within his limit and has his next minute.
     assert_eq!(main_time(&clock, Black, 62 * SECOND), 119 * SECOND);
 }
 
 #[test]
-fn a_pause_costs_nobody_anything() {
+fn no_time_runs_in_a_pause() {
     let mut clock = started("4'+3\"");
     assert!(clock.pause(us(SECOND + 1)));
     assert!(!clock.pause(us(2 * SECOND)));
@@ -251,7 +251,7 @@ fn corrections_have_limits() {
 }
 
 #[test]
-fn nothing_left_after_a_correction_falls_when_it_runs() {
+fn a_time_corrected_to_zero_flags_when_the_clock_runs() {
     let mut clock = started("5'");
     clock.pause(us(SECOND));
     clock.set_remaining(Black, Duration::ZERO).expect("paused");
@@ -262,7 +262,7 @@ fn nothing_left_after_a_correction_falls_when_it_runs() {
 }
 
 #[test]
-fn a_delay_is_time_although_nothing_else_is_left() {
+fn a_delay_prevents_the_flag_when_the_base_is_zero() {
     let mut clock = clock("5'd3\"");
     clock.set_remaining(White, Duration::ZERO).expect("it stands");
     clock.start(White, us(0));
@@ -321,7 +321,7 @@ fn an_irregular_press_is_withdrawn() {
 }
 
 #[test]
-fn a_withdrawn_fortieth_move_takes_its_hour_along() {
+fn withdrawing_the_fortieth_move_withdraws_its_hour() {
     let mut clock = clock("40/60'");
     clock.set_moves(White, 39).expect("it stands");
     clock.start(White, us(0));
@@ -337,7 +337,7 @@ fn a_withdrawn_fortieth_move_takes_its_hour_along() {
 }
 
 #[test]
-fn an_empty_press_brings_nothing_and_leaves_nothing_to_withdraw() {
+fn an_empty_press_adds_nothing_and_leaves_nothing_to_withdraw() {
     let mut clock = started("4'+3\"");
     clock.press(White, us(SECOND), Counts::Move);
     clock.press(Black, us(2 * SECOND), Counts::Move);
@@ -348,7 +348,7 @@ fn an_empty_press_brings_nothing_and_leaves_nothing_to_withdraw() {
 }
 
 #[test]
-fn time_that_a_withdrawal_leaves_nothing_of_is_over() {
+fn a_withdrawal_that_leaves_no_time_flags() {
     let mut clock = started("1\"+9\"");
     clock.press(White, us(9 * SECOND), Counts::Move);
     clock.press(Black, us(10 * SECOND), Counts::Move);
@@ -382,7 +382,7 @@ fn an_unpressed_fortieth_move_was_made_in_time() {
     let changed = Pressed::ChangedOver { recharge: secs(3_600) };
     assert_eq!(clock.press(White, us(2 * SECOND), Counts::Move), changed);
     assert_eq!((clock.moves(White), clock.period(White, us(2 * SECOND))), (41, 2));
-    // If it does not come, the end of the first hour does.
+    // Without such a press the hour is added at the end of the first.
     assert_eq!(late.period(White, us(3_600 * SECOND)), 2);
     late.press(White, us(3_601 * SECOND), Counts::Nothing);
     assert_eq!(main_time(&late, White, 3_601 * SECOND), 3_599 * SECOND);
@@ -392,7 +392,7 @@ fn an_unpressed_fortieth_move_was_made_in_time() {
 fn an_unpressed_move_does_not_undo_a_flag() {
     for control in ["1/60'", "1/60' zero"] {
         let mut clock = started(control);
-        // Nobody had asked for the flag yet.
+        // `advance` has not been called yet.
         clock.count_unpressed(White, us(3_600 * SECOND));
         assert_eq!(clock.flag(), Some((White, us(3_600 * SECOND))));
         assert_eq!(clock.moves(White), 0);
@@ -412,7 +412,7 @@ fn a_turn_is_given_back_in_a_pause() {
 }
 
 #[test]
-fn a_face_says_when_little_is_left() {
+fn a_face_is_low_below_the_setting() {
     let settings = Settings { low: Seconds::new(60), ..Settings::default() };
     let mut clock = Clock::new("5'".parse().expect("a time control"), settings);
     clock.start(White, us(0));
@@ -455,7 +455,7 @@ fn the_next_change_of_the_faces() {
 }
 
 #[test]
-fn an_instant_that_goes_back_counts_as_the_last_one() {
+fn an_earlier_instant_counts_as_the_latest() {
     let mut clock = started("5'");
     clock.press(White, us(100 * SECOND), Counts::Move);
     clock.press(Black, us(50 * SECOND), Counts::Move);

@@ -1,11 +1,11 @@
-//! Every mode by a table: what happens when, and what both clocks then show.
-//! The figures were worked out by hand.
+//! Every mode of the clock as a table of times, actions and both faces. The figures were
+//! worked out by hand.
 
 use damiera::clock::{Clock, Counts, Settings};
 use damiera::rules::Colour::{self, Black, White};
 use damiera::time::GameTime;
 
-/// What happens.
+/// An action on the clock.
 #[derive(Clone, Copy)]
 enum Act {
     Start(Colour),
@@ -13,8 +13,8 @@ enum Act {
     Move(Colour),
     /// An empty press.
     Empty(Colour),
-    /// So many moves of both players, the one on turn first, each after one more
-    /// millisecond, the last press at the instant of the row.
+    /// This many moves of each player, the one on turn first, one millisecond apart; the
+    /// last press is at the instant of the row.
     Moves(u64),
     GiveBack(Colour),
     Withdraw(Colour),
@@ -24,10 +24,10 @@ enum Act {
 }
 use Act::{Empty, GiveBack, Look, Move, Moves, Pause, Resume, Start, Withdraw};
 
-/// When in milliseconds, what, and what White's and Black's clock show then.
+/// Time in milliseconds, action, White's and Black's faces after it.
 type Row = (u64, Act, &'static str, &'static str);
 
-/// `!` behind a time: the flag; `…`: the delay is not over.
+/// The face as text: `!` after a time is the flag, `…` a delay that is not over.
 fn shown(clock: &Clock, colour: Colour, at: GameTime) -> String {
     let face = clock.face(colour, at);
     let flag = if face.flagged { "!" } else { "" };
@@ -125,7 +125,7 @@ fn lampo_with_recharge() {
             // Faster than the recharge: there is more than before.
             (16_500, Move(White), "3:58", "4:00"),
             (20_000, Empty(Black), "3:58", "3:57"),
-            // Nobody presses any more.
+            // No further press.
             (258_000, Look, "0.0!", "3:57"),
         ],
     );
@@ -392,7 +392,7 @@ fn simple_delay() {
             (3_000, Look, "5:00", "5:03"),
             (3_001, Look, "4:59", "5:03"),
             (13_000, Move(White), "4:53", "5:03…"),
-            // Nothing of the base was used: what is left of the delay is lost.
+            // The base is untouched; the rest of the delay is lost.
             (14_000, Move(Black), "4:53…", "5:03"),
             (15_000, Empty(White), "4:53", "5:03…"),
         ],

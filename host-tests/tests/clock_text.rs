@@ -93,7 +93,7 @@ fn other_ways_of_writing_are_read() {
 }
 
 #[test]
-fn errors_say_where_and_what() {
+fn errors_name_the_column_and_the_problem() {
     for (text, column, sentence) in [
         ("", 1, "a time is missing at the end, like 5' or 30\""),
         ("5'|", 4, "a time is missing at the end, like 5' or 30\""),
@@ -139,7 +139,7 @@ fn errors_say_where_and_what() {
 }
 
 #[test]
-fn data_that_is_no_time_control_is_refused() {
+fn invalid_controls_are_refused() {
     let zero = Seconds::ZERO;
     let long = Seconds::new(Seconds::LONGEST.get() + 1);
     let minute = minutes(1);
@@ -172,8 +172,7 @@ fn data_that_is_no_time_control_is_refused() {
     assert_eq!(Seconds::hms(u32::MAX, 1, 1).get(), u32::MAX);
 }
 
-/// The presets as people write them, and what the clock shows before the first
-/// move.
+/// The texts of the presets, and their faces before the first move.
 #[test]
 fn presets_agree_with_their_texts() {
     let expected = [
@@ -255,7 +254,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_written_reads_back(white in pace(), black in pace(), same in any::<bool>()) {
+    fn written_texts_read_back(white in pace(), black in pace(), same in any::<bool>()) {
         let black = if same { white } else { black };
         let control = TimeControl::new(white, black).expect("a time control");
         let text = control.to_string();

@@ -1,4 +1,4 @@
-//! Contacts that no hand explains: each fault appears, and goes away by itself.
+//! The fault detector: when each fault appears, and when it clears.
 
 use damiera::rules::{Cell, Colour, Square, Squares};
 use damiera::sense::{
@@ -19,13 +19,13 @@ fn start() -> Squares {
 /// A board with its debouncer, sampled every millisecond.
 struct Board {
     debouncer: Debouncer,
-    watch: FaultDetector,
+    detector: FaultDetector,
     frame: Frame,
     expected: Option<Squares>,
     /// In milliseconds.
     now: u64,
-    /// When, what, and whether it went away.
-    told: Vec<(u64, Fault, bool)>,
+    /// Time in milliseconds, fault, and whether it cleared.
+    reports: Vec<(u64, Fault, bool)>,
 }
 
 impl Board {
@@ -38,11 +38,11 @@ impl Board {
         let frame = Frame { cells, keys: Keys::EMPTY };
         Self {
             debouncer: Debouncer::new(Timing::default(), frame),
-            watch: FaultDetector::new(cells, Instant::ZERO),
+            detector: FaultDetector::new(cells, Instant::ZERO),
             frame,
             expected,
             now: 0,
-            told: Vec::new(),
+            reports: Vec::new(),
         }
     }
 
@@ -54,12 +54,12 @@ impl Board {
         for _ in 0..millis {
             self.now += 1;
             for edge in self.debouncer.sample(self.frame, Instant::from_millis(self.now)) {
-                self.watch.note(edge);
+                self.detector.note(edge);
             }
-            for event in self.watch.look(self.expected, self.now()) {
+            for event in self.detector.look(self.expected, self.now()) {
                 assert_eq!(event.at, self.now());
-                self.told.push((self.now, event.fault, event.cleared));
-                assert_eq!(self.watch.faults().contains(event.fault), !event.cleared);
+                self.reports.push((self.now, event.fault, event.cleared));
+                assert_eq!(self.detector.faults().contains(event.fault), !event.cleared);
             }
         }
     }
@@ -68,12 +68,12 @@ impl Board {
         Instant::from_millis(self.now)
     }
 
-    /// What was told since the last time.
-    fn told(&mut self) -> Vec<(u64, Fault, bool)> {
-        std::mem::take(&mut self.told)
+    /// The reports since the last call.
+    fn take_reports(&mut self) -> Vec<(u64, Fault, bool)> {
+        std::mem::take(&mut self.reports)
     }
 
-    /// A cell changes every so often, so many times.
+    /// Changes a cell `times` times, every `every` milliseconds.
     fn toggle(&mut self, cell: Cell, times: usize, every: u64) {
         for _ in 0..times {
             let closed = self.frame.cells.contains(cell);
@@ -87,24 +87,24 @@ impl Board {
 fn a_board_at_rest_has_no_fault() {
     let mut board = Board::new();
     board.wait(30_000);
-    assert_eq!(board.told(), []);
-    assert!(board.watch.faults().is_empty());
-    assert_eq!(board.watch.untrusted(), Cells::EMPTY);
-    assert_eq!(board.watch.next_deadline(), None);
+    assert_eq!(board.take_reports(), []);
+    assert!(board.detector.faults().is_empty());
+    assert_eq!(board.detector.untrusted(), Cells::EMPTY);
+    assert_eq!(board.detector.next_deadline(), None);
 }
 
 #[test]
-fn a_cell_that_chatters_is_told_and_falls_silent() {
+fn chatter_is_reported_and_clears_after_silence() {
     let mut board = Board::new();
     let chatter = Fault::Chatter(cell(14));
     board.toggle(cell(14), 40, 50);
-    // The eighth edge is at 350 ms, and known eight later.
-    assert_eq!(board.told(), [(359, chatter, false)]);
-    assert_eq!(board.watch.untrusted(), Cells::of(cell(14)));
+    // The eighth edge is at 351 ms, and released 8 ms later.
+    assert_eq!(board.take_reports(), [(359, chatter, false)]);
+    assert_eq!(board.detector.untrusted(), Cells::of(cell(14)));
     board.wait(5_000);
     // The last edge is at 1951 ms.
-    assert_eq!(board.told(), [(3_951, chatter, true)]);
-    assert_eq!(board.watch.untrusted(), Cells::EMPTY);
+    assert_eq!(board.take_reports(), [(3_951, chatter, true)]);
+    assert_eq!(board.detector.untrusted(), Cells::EMPTY);
 }
 
 #[test]
@@ -112,10 +112,10 @@ fn eight_edges_in_a_second_chatter_and_seven_do_not() {
     // 7 · 142 ms < 1 s < 7 · 143 ms
     let mut board = Board::new();
     board.toggle(cell(14), 100, 143);
-    assert_eq!(board.told(), []);
+    assert_eq!(board.take_reports(), []);
     let mut board = Board::new();
     board.toggle(cell(14), 8, 142);
-    assert_eq!(board.told(), [(1 + 7 * 142 + 8, Fault::Chatter(cell(14)), false)]);
+    assert_eq!(board.take_reports(), [(1 + 7 * 142 + 8, Fault::Chatter(cell(14)), false)]);
 }
 
 #[test]
@@ -126,15 +126,15 @@ fn every_cell_may_chatter_at_once() {
         board.wait(30);
     }
     let chattering = |cleared| {
-        let told = board.told.iter().filter(|told| told.2 == cleared);
-        told.filter(|told| matches!(told.1, Fault::Chatter(_))).count()
+        let reports = board.reports.iter().filter(|report| report.2 == cleared);
+        reports.filter(|report| matches!(report.1, Fault::Chatter(_))).count()
     };
     assert_eq!((chattering(false), chattering(true)), (64, 0));
-    assert_eq!(board.watch.untrusted(), Cells::ALL);
+    assert_eq!(board.detector.untrusted(), Cells::ALL);
     board.frame.cells = Cells::EMPTY;
     board.expected = Some(Squares::EMPTY);
     board.wait(5_000);
-    assert!(board.watch.faults().is_empty());
+    assert!(board.detector.faults().is_empty());
 }
 
 #[test]
@@ -143,56 +143,56 @@ fn a_chattering_cell_hides_no_other_fault() {
     let light = Cell::new(4, 1).expect("on the board");
     board.set(light, true);
     board.toggle(cell(14), 100, 50);
-    let faults: Vec<Fault> = board.told().into_iter().map(|told| told.1).collect();
+    let faults: Vec<Fault> = board.take_reports().into_iter().map(|report| report.1).collect();
     assert_eq!(faults, [Fault::Chatter(cell(14)), Fault::LightClosed(light)]);
 }
 
 #[test]
-fn a_row_or_column_in_short_circuit_is_told_until_it_is_gone() {
+fn a_short_circuit_is_reported_until_it_clears() {
     for line in Line::all() {
         let mut board = Board::new();
         board.frame.cells |= line.cells();
         board.wait(20);
-        assert_eq!(board.told(), [(9, Fault::AllClosed(line), false)]);
-        assert_eq!(board.watch.untrusted(), line.cells());
-        // Its light cells are no pieces, and its dark ones are not stuck.
+        assert_eq!(board.take_reports(), [(9, Fault::AllClosed(line), false)]);
+        assert_eq!(board.detector.untrusted(), line.cells());
+        // Its light cells are not reported as closed, its dark ones not as stuck.
         board.wait(20_000);
-        assert_eq!(board.told(), []);
+        assert_eq!(board.take_reports(), []);
         board.frame.cells = Cells::from(start());
         board.wait(20);
-        assert_eq!(board.told(), [(20_029, Fault::AllClosed(line), true)]);
+        assert_eq!(board.take_reports(), [(20_029, Fault::AllClosed(line), true)]);
         board.wait(20_000);
-        assert_eq!(board.told(), []);
+        assert_eq!(board.take_reports(), []);
     }
 }
 
 #[test]
-fn a_short_circuit_that_is_found_at_the_start_is_told() {
+fn a_short_circuit_at_the_start_is_reported() {
     let mut board = Board::with(Cells::from(start()) | Cells::column(3), Some(start()));
     board.wait(1);
-    assert_eq!(board.told(), [(1, Fault::AllClosed(Line::Column(3)), false)]);
+    assert_eq!(board.take_reports(), [(1, Fault::AllClosed(Line::Column(3)), false)]);
 }
 
 #[test]
-fn a_wire_that_comes_off_is_told_until_it_is_back() {
+fn a_lost_line_is_reported_until_it_is_back() {
     // Four pieces stand in a row of the start position, three in a column.
     let rows = [0, 1, 2, 5, 6, 7].map(Line::Row).into_iter();
     for line in rows.chain((0..8).map(Line::Column)) {
         let mut board = Board::new();
         board.frame.cells -= line.cells();
         board.wait(20);
-        assert_eq!(board.told(), [(9, Fault::AllOpen(line), false)]);
-        assert_eq!(board.watch.untrusted(), line.cells());
+        assert_eq!(board.take_reports(), [(9, Fault::AllOpen(line), false)]);
+        assert_eq!(board.detector.untrusted(), line.cells());
         board.wait(20_000);
-        assert_eq!(board.told(), []);
+        assert_eq!(board.take_reports(), []);
         board.frame.cells = Cells::from(start());
         board.wait(20);
-        assert_eq!(board.told(), [(20_029, Fault::AllOpen(line), true)]);
+        assert_eq!(board.take_reports(), [(20_029, Fault::AllOpen(line), true)]);
     }
 }
 
 #[test]
-fn a_wire_may_come_off_between_two_frames() {
+fn a_line_may_be_lost_across_two_frames() {
     let mut board = Board::new();
     board.set(cell(1), false);
     board.set(cell(3), false);
@@ -200,7 +200,7 @@ fn a_wire_may_come_off_between_two_frames() {
     board.set(cell(2), false);
     board.set(cell(4), false);
     board.wait(20);
-    assert_eq!(board.told(), [(10, Fault::AllOpen(Line::Row(0)), false)]);
+    assert_eq!(board.take_reports(), [(10, Fault::AllOpen(Line::Row(0)), false)]);
 }
 
 #[test]
@@ -213,7 +213,7 @@ fn a_row_that_empties_piece_by_piece_is_no_fault() {
             board.wait(pause);
         }
         board.wait(5_000);
-        assert_eq!(board.told(), [], "{pause} ms apart");
+        assert_eq!(board.take_reports(), [], "{pause} ms apart");
     }
 }
 
@@ -228,7 +228,7 @@ fn two_hands_that_empty_a_row_are_no_fault() {
         board.wait(2);
     }
     board.wait(5_000);
-    assert_eq!(board.told(), []);
+    assert_eq!(board.take_reports(), []);
 }
 
 #[test]
@@ -237,49 +237,49 @@ fn two_pieces_taken_at_once_are_no_fault() {
     let mut board = Board::with(Cells::from(pieces), None);
     board.frame.cells = Cells::EMPTY;
     board.wait(5_000);
-    assert_eq!(board.told(), []);
+    assert_eq!(board.take_reports(), []);
 }
 
 #[test]
-fn a_lost_line_ends_when_the_game_has_nothing_on_it() {
+fn a_lost_line_clears_when_the_game_has_no_piece_on_it() {
     let mut board = Board::new();
     board.frame.cells -= Cells::row(5);
     board.wait(20);
-    assert_eq!(board.told(), [(9, Fault::AllOpen(Line::Row(5)), false)]);
+    assert_eq!(board.take_reports(), [(9, Fault::AllOpen(Line::Row(5)), false)]);
     board.expected = Some((Cells::from(start()) - Cells::row(5)).dark());
     board.wait(1);
-    assert_eq!(board.told(), [(21, Fault::AllOpen(Line::Row(5)), true)]);
+    assert_eq!(board.take_reports(), [(21, Fault::AllOpen(Line::Row(5)), true)]);
 }
 
 #[test]
-fn a_plug_that_comes_out_is_told_line_by_line() {
+fn a_lost_plug_is_reported_line_by_line() {
     let mut board = Board::new();
     board.frame.cells = Cells::EMPTY;
     board.wait(20);
     // Six rows and eight columns held three pieces or more.
-    assert_eq!(board.told().len(), 14);
+    assert_eq!(board.take_reports().len(), 14);
     board.frame.cells = Cells::from(start());
     board.wait(20);
-    assert_eq!(board.told().len(), 14);
-    assert!(board.watch.faults().is_empty());
+    assert_eq!(board.take_reports().len(), 14);
+    assert!(board.detector.faults().is_empty());
 }
 
 #[test]
-fn a_piece_at_rest_on_a_light_square_is_told_until_it_leaves() {
+fn a_piece_at_rest_on_a_light_square_is_reported_until_it_leaves() {
     let mut board = Board::new();
     let light = Cell::new(4, 1).expect("on the board");
     board.set(cell(21), false);
     board.wait(300);
     board.set(light, true);
     board.wait(5_000);
-    assert_eq!(board.told(), [(2_301, Fault::LightClosed(light), false)]);
-    // It does hold something: it is not left out of account.
-    assert_eq!(board.watch.untrusted(), Cells::EMPTY);
+    assert_eq!(board.take_reports(), [(2_301, Fault::LightClosed(light), false)]);
+    // A piece stands there, so the cell is still trusted.
+    assert_eq!(board.detector.untrusted(), Cells::EMPTY);
     board.set(light, false);
     board.wait(100);
     board.set(cell(17), true);
     board.wait(5_000);
-    assert_eq!(board.told(), [(5_309, Fault::LightClosed(light), true)]);
+    assert_eq!(board.take_reports(), [(5_309, Fault::LightClosed(light), true)]);
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn a_light_square_is_never_stuck() {
     let light = Cell::new(3, 0).expect("on the board");
     board.set(light, true);
     board.wait(30_000);
-    assert_eq!(board.told(), [(2_001, Fault::LightClosed(light), false)]);
+    assert_eq!(board.take_reports(), [(2_001, Fault::LightClosed(light), false)]);
 }
 
 #[test]
@@ -298,12 +298,12 @@ fn a_piece_that_crosses_light_squares_is_no_fault() {
     let light = Cell::new(5, 2).expect("on the board");
     board.set(light, true);
     board.wait(1_900);
-    // Something moves: the hand is still at work.
+    // Another edge: the hand is still at work.
     board.set(cell(21), false);
     board.wait(1_900);
     board.set(light, false);
     board.wait(5_000);
-    assert_eq!(board.told(), []);
+    assert_eq!(board.take_reports(), []);
 }
 
 #[test]
@@ -315,46 +315,46 @@ fn a_lone_square_that_contradicts_the_game_is_stuck_until_it_changes() {
         board.set(cell(number), !there);
         board.wait(12_000);
         let stuck = Fault::Stuck(cell(number));
-        assert_eq!(board.told(), [(10_009, stuck, false)]);
-        assert_eq!(board.watch.untrusted(), Cells::of(cell(number)));
+        assert_eq!(board.take_reports(), [(10_009, stuck, false)]);
+        assert_eq!(board.detector.untrusted(), Cells::of(cell(number)));
         board.set(cell(number), there);
         board.wait(12_000);
-        assert_eq!(board.told(), [(12_009, stuck, true)]);
-        assert_eq!(board.watch.untrusted(), Cells::EMPTY);
+        assert_eq!(board.take_reports(), [(12_009, stuck, true)]);
+        assert_eq!(board.detector.untrusted(), Cells::EMPTY);
     }
 }
 
 #[test]
-fn a_square_that_moves_at_all_is_not_stuck() {
-    // Closed and open again between two questions: the ten seconds begin anew.
+fn an_edge_restarts_the_time_to_stuck() {
+    // Closed and open again between two calls of `look`: the ten seconds begin again.
     let missing = Cells::from(start()).without(cell(22));
-    let mut watch = FaultDetector::new(missing, Instant::ZERO);
-    let look = |watch: &mut FaultDetector, millis| {
-        watch.look(Some(start()), Instant::from_millis(millis)).map(|event| event.fault).next()
+    let mut detector = FaultDetector::new(missing, Instant::ZERO);
+    let look = |detector: &mut FaultDetector, millis| {
+        detector.look(Some(start()), Instant::from_millis(millis)).map(|event| event.fault).next()
     };
-    assert_eq!(look(&mut watch, 1), None);
+    assert_eq!(look(&mut detector, 1), None);
     for (millis, closed) in [(6_000, true), (6_100, false)] {
         let (at, contact) = (Instant::from_millis(millis), Contact::Cell(cell(22)));
-        watch.note(Edge { at, contact, closed });
+        detector.note(Edge { at, contact, closed });
     }
-    assert_eq!(look(&mut watch, 6_101), None);
-    assert_eq!(look(&mut watch, 16_100), None);
-    assert_eq!(look(&mut watch, 16_101), Some(Fault::Stuck(cell(22))));
+    assert_eq!(look(&mut detector, 6_101), None);
+    assert_eq!(look(&mut detector, 16_100), None);
+    assert_eq!(look(&mut detector, 16_101), Some(Fault::Stuck(cell(22))));
 }
 
 #[test]
-fn a_stuck_square_ends_when_the_game_agrees() {
+fn stuck_clears_when_the_game_agrees() {
     let mut board = Board::new();
     board.set(cell(22), false);
     board.wait(10_009);
-    assert_eq!(board.told(), [(10_009, Fault::Stuck(cell(22)), false)]);
-    // While a hand is at work nothing is known.
+    assert_eq!(board.take_reports(), [(10_009, Fault::Stuck(cell(22)), false)]);
+    // While a hand may be at work, `stuck` stays as it is.
     board.expected = None;
     board.wait(100);
-    assert_eq!(board.told(), []);
+    assert_eq!(board.take_reports(), []);
     board.expected = Some(start() - Squares::of(Square::new(22).expect("1 to 32")));
     board.wait(1);
-    assert_eq!(board.told(), [(10_110, Fault::Stuck(cell(22)), true)]);
+    assert_eq!(board.take_reports(), [(10_110, Fault::Stuck(cell(22)), true)]);
 }
 
 #[test]
@@ -363,17 +363,17 @@ fn two_squares_that_contradict_are_a_misplaced_piece() {
     board.set(cell(22), false);
     board.set(cell(18), true);
     board.wait(30_000);
-    assert_eq!(board.told(), []);
+    assert_eq!(board.take_reports(), []);
 }
 
 #[test]
-fn a_second_stuck_square_is_told_after_the_first() {
+fn a_second_stuck_square_is_reported_after_the_first() {
     let mut board = Board::new();
     board.set(cell(22), false);
     board.wait(10_009);
     board.set(cell(2), false);
     board.wait(12_000);
-    let faults: Vec<Fault> = board.told().into_iter().map(|told| told.1).collect();
+    let faults: Vec<Fault> = board.take_reports().into_iter().map(|report| report.1).collect();
     assert_eq!(faults, [Fault::Stuck(cell(22)), Fault::Stuck(cell(2))]);
 }
 
@@ -389,11 +389,11 @@ fn a_piece_held_in_hand_is_not_stuck() {
     let moved = start() - Squares::of(Square::new(22).expect("1 to 32"));
     board.expected = Some(moved | Squares::of(Square::new(18).expect("1 to 32")));
     board.wait(60_000);
-    assert_eq!(board.told(), []);
+    assert_eq!(board.take_reports(), []);
 }
 
 #[test]
-fn keys_are_not_watched() {
+fn keys_have_no_faults() {
     let mut board = Board::new();
     let key = Contact::Key(Key::Player(Side::North));
     for n in 0..100 {
@@ -401,7 +401,7 @@ fn keys_are_not_watched() {
         board.wait(20);
     }
     board.wait(20_000);
-    assert_eq!(board.told(), []);
+    assert_eq!(board.take_reports(), []);
 }
 
 #[test]
@@ -421,18 +421,18 @@ fn fast_hands_make_no_fault() {
         }
         board.wait(230 + random.number() % 200);
     }
-    let chatter = |told: &(u64, Fault, bool)| matches!(told.1, Fault::Chatter(_));
-    assert!(!board.told().iter().any(chatter));
+    let chatter = |report: &(u64, Fault, bool)| matches!(report.1, Fault::Chatter(_));
+    assert!(!board.take_reports().iter().any(chatter));
 }
 
 #[test]
-fn asking_only_when_due_tells_the_same() {
-    // One watch is asked in every frame, the other after edges and deadlines.
+fn looking_only_when_due_reports_the_same() {
+    // One detector looks in every frame, the other after edges and at deadlines.
     let mut random = Random::new(3);
     let mut debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
     let mut often = FaultDetector::new(Cells::EMPTY, Instant::ZERO);
     let mut seldom = often.clone();
-    let (mut told, mut told_seldom) = (Vec::new(), Vec::new());
+    let (mut reports, mut reports_seldom) = (Vec::new(), Vec::new());
     let mut frame = Frame::OPEN;
     let (mut expected, mut asked) = (None, None);
     for now in 1..=300_000 {
@@ -461,23 +461,23 @@ fn asking_only_when_due_tells_the_same() {
             often.note(edge);
             seldom.note(edge);
         }
-        told.extend(often.look(expected, now));
+        reports.extend(often.look(expected, now));
         if due || news {
             asked = expected;
-            told_seldom.extend(seldom.look(expected, now));
+            reports_seldom.extend(seldom.look(expected, now));
         }
     }
-    assert_eq!(told, told_seldom);
-    assert!(told.len() > 200, "only {} faults were tried", told.len());
+    assert_eq!(reports, reports_seldom);
+    assert!(reports.len() > 200, "only {} events", reports.len());
 
-    // The events, one by one, lead to the faults at the end; none is told twice.
+    // The events, one by one, lead to the faults at the end; none is reported twice.
     let mut standing: Vec<Fault> = Vec::new();
-    for event in told {
+    for event in reports {
         if event.cleared {
             let place = standing.iter().position(|fault| *fault == event.fault);
-            standing.remove(place.expect("only what was told goes away"));
+            standing.remove(place.expect("only a reported fault clears"));
         } else {
-            assert!(!standing.contains(&event.fault), "{:?} is told twice", event.fault);
+            assert!(!standing.contains(&event.fault), "{:?} is reported twice", event.fault);
             standing.push(event.fault);
         }
     }
@@ -486,24 +486,23 @@ fn asking_only_when_due_tells_the_same() {
 }
 
 #[test]
-fn the_watch_is_small() {
-    let size = size_of::<FaultDetector>();
-    assert!(size < 600, "{size} bytes");
-    let size = size_of::<Debouncer>();
-    assert!(size < 600, "{size} bytes");
+fn detector_and_debouncer_take_less_than_a_kilobyte_each() {
+    for size in [size_of::<FaultDetector>(), size_of::<Debouncer>()] {
+        assert!(size < 1_024, "{size} bytes");
+    }
 }
 
 #[test]
-fn faults_are_told_in_words() {
+fn each_fault_has_a_sentence() {
     let light = Cell::new(4, 1).expect("on the board");
-    let told = [
+    let sentences = [
         (Fault::Chatter(cell(14)), "square 14 chatters"),
         (Fault::Stuck(cell(32)), "square 32 is stuck"),
         (Fault::LightClosed(light), "the light square in row 5, column 2 is closed"),
         (Fault::AllClosed(Line::Row(0)), "row 1 is closed from end to end"),
         (Fault::AllOpen(Line::Column(7)), "column 8 has come off"),
     ];
-    for (fault, sentence) in told {
+    for (fault, sentence) in sentences {
         assert_eq!(fault.to_string(), sentence);
     }
     assert_eq!(Fault::AllOpen(Line::Column(7)).cells(), Cells::column(7));
@@ -512,12 +511,16 @@ fn faults_are_told_in_words() {
 
 #[test]
 fn sets_of_faults_join() {
-    let mut watch = FaultDetector::new(Cells::row(2), Instant::ZERO);
-    let row = watch.faults();
+    let mut detector = FaultDetector::new(Cells::row(2), Instant::ZERO);
+    let row = detector.faults();
     let light = Cell::new(4, 1).expect("on the board");
-    watch.note(Edge { at: Instant::from_millis(1), contact: Contact::Cell(light), closed: true });
-    let _ = watch.look(None, Instant::from_millis(2_001));
-    let both = watch.faults();
+    detector.note(Edge {
+        at: Instant::from_millis(1),
+        contact: Contact::Cell(light),
+        closed: true,
+    });
+    let _ = detector.look(None, Instant::from_millis(2_001));
+    let both = detector.faults();
     assert_eq!((both - row) | row, both);
     assert_eq!((both - row).iter().collect::<Vec<_>>(), [Fault::LightClosed(light)]);
     assert_eq!(both - both, Faults::default());

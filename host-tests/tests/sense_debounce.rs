@@ -15,27 +15,27 @@ fn cell(index: u8) -> Contact {
 
 const PRESS: Contact = Contact::Key(Key::Player(Side::South));
 
-/// What happens to the contacts in a millisecond, or what must come out in it.
+/// A change of a contact in this millisecond.
 type Act = (u64, Contact, bool);
 
-/// An edge that leaves in this millisecond, stamped with the second one.
-type Out = (u64, u64, Contact, bool);
+/// An edge released in the first millisecond, stamped with the second.
+type Released = (u64, u64, Contact, bool);
 
-/// Samples every millisecond up to the end, changing the contacts as the table of
-/// acts says, and compares the edges with the table of what must come out.
-fn table(timing: Timing, found: Frame, acts: &[Act], end: u64, expected: &[Out]) {
+/// Samples every millisecond up to `end`, with the changes of `acts`, and compares the
+/// edges with `expected`.
+fn table(timing: Timing, found: Frame, acts: &[Act], end: u64, expected: &[Released]) {
     let mut debouncer = Debouncer::new(timing, found);
     let mut frame = found;
-    let mut left = Vec::new();
+    let mut released = Vec::new();
     for now in 1..=end {
         for &(_, contact, closed) in acts.iter().filter(|(at, ..)| *at == now) {
             frame = frame.with(contact, closed);
         }
         for edge in debouncer.sample(frame, Instant::from_millis(now)) {
-            left.push((now, edge.at.as_millis(), edge.contact, edge.closed));
+            released.push((now, edge.at.as_millis(), edge.contact, edge.closed));
         }
     }
-    assert_eq!(left, expected);
+    assert_eq!(released, expected);
     let settled =
         expected.iter().fold(found, |frame, &(_, _, contact, closed)| frame.with(contact, closed));
     assert_eq!(debouncer.settled(), settled);
@@ -125,7 +125,7 @@ fn the_shortest_and_the_longest_time() {
 }
 
 #[test]
-fn keys_and_squares_come_out_together() {
+fn keys_and_squares_are_released_together() {
     let found = Frame::OPEN.with(cell(44), true);
     let acts = [(10, cell(44), false), (30, cell(35), true), (30, PRESS, true), (31, PRESS, false)];
     let acts = [&acts[..], &[(32, PRESS, true), (90, PRESS, false)]].concat();
@@ -205,7 +205,7 @@ fn long_chatter_is_bounded_and_alternates() {
 #[test]
 fn late_frames_keep_their_own_times() {
     // The same frames, but a page of flash is written after the third and the
-    // ninth: windows are counted in frames, stamps are true.
+    // ninth: windows are counted in frames, stamps are the instants of the frames.
     let times = [10, 11, 12, 15, 16, 17, 18, 19, 20, 23, 24, 25, 26].map(Instant::from_millis);
     let mut debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
     let mut edges = Vec::new();
@@ -217,7 +217,7 @@ fn late_frames_keep_their_own_times() {
 }
 
 #[test]
-fn a_quiet_frame_says_up_to_when_everything_is_known() {
+fn an_empty_set_has_the_stamp_up_to_which_edges_are_complete() {
     let mut debouncer = Debouncer::new(timing(4, 6), Frame::OPEN);
     for now in 1..100_u64 {
         let edges = debouncer.sample(Frame::OPEN, Instant::from_micros(now * 1_003));
@@ -226,13 +226,13 @@ fn a_quiet_frame_says_up_to_when_everything_is_known() {
 }
 
 #[test]
-fn pieces_that_are_found_at_the_start_are_no_edges() {
+fn contacts_closed_at_the_start_give_no_edges() {
     let found = Frame { cells: Cells::DARK, keys: Keys::of(Key::Plus) };
     table(Timing::default(), found, &[], 60, &[]);
 }
 
 #[test]
-fn a_time_that_cannot_be_counted_is_refused() {
+fn a_time_out_of_range_is_refused() {
     for frames in 1..=15 {
         assert!(Timing::new(frames, 16 - frames).is_ok());
     }
@@ -244,8 +244,7 @@ fn a_time_that_cannot_be_counted_is_refused() {
 
 #[test]
 fn reeds_bounce_for_up_to_three_milliseconds() {
-    // Real contacts know nothing of frames: they bounce every 0.1 ms, and the
-    // samples fall where they fall.
+    // Contacts bounce every 0.1 ms, independently of the frames.
     let mut random = Random::new(20);
     for _ in 0..2_000 {
         let bounce = 100 + random.number() % 2_901;
@@ -255,7 +254,7 @@ fn reeds_bounce_for_up_to_three_milliseconds() {
         let closed = |at: u64| {
             let bouncing = |since: u64| {
                 let part = (at - since) / 100;
-                // The very first contact is one, whatever follows.
+                // The first 0.1 ms is always contact.
                 part == 0 || noise >> (part % 64) & 1 == 1
             };
             match at {

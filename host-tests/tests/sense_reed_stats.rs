@@ -12,49 +12,49 @@ fn cell(number: u8) -> Cell {
 }
 
 #[test]
-fn one_change_of_each_edge_was_meant() {
-    let mut tally = ReedStats::new();
+fn changes_beyond_the_edge_are_bounces() {
+    let mut stats = ReedStats::new();
     let (clean, bouncing) = (cell(22), cell(18));
     let edge = |cell, closed| Edge { contact: Contact::Cell(cell), closed, at: Instant::ZERO };
     let mut frame = Frame::OPEN.with(Contact::Cell(clean), true);
-    tally.sample(frame);
-    tally.sample(frame);
-    tally.note(edge(clean, true));
-    // Closed, open, closed, open, closed: four of the five came to nothing.
+    stats.sample(frame);
+    stats.sample(frame);
+    stats.note(edge(clean, true));
+    // Closed, open, closed, open, closed: one edge and four bounces.
     for closed in [true, false, true, false, true] {
         frame = frame.with(Contact::Cell(bouncing), closed);
-        tally.sample(frame);
+        stats.sample(frame);
     }
-    tally.note(edge(bouncing, true));
-    assert_eq!((tally.closures(clean), tally.bounces(clean)), (1, 0));
-    assert_eq!((tally.closures(bouncing), tally.bounces(bouncing)), (1, 4));
-    assert_eq!(tally.weakest(), [Some(bouncing), None, None]);
+    stats.note(edge(bouncing, true));
+    assert_eq!((stats.closures(clean), stats.bounces(clean)), (1, 0));
+    assert_eq!((stats.closures(bouncing), stats.bounces(bouncing)), (1, 4));
+    assert_eq!(stats.weakest(), [Some(bouncing), None, None]);
     // Keys are not reeds.
-    tally.note(Edge { contact: Contact::Key(Key::Menu), ..edge(clean, true) });
-    assert_eq!(tally.closures(clean), 1);
+    stats.note(Edge { contact: Contact::Key(Key::Menu), ..edge(clean, true) });
+    assert_eq!(stats.closures(clean), 1);
 }
 
 #[test]
-fn the_worst_come_first_and_counters_stop() {
-    let mut tally = ReedStats::new();
+fn the_worst_come_first_and_counters_saturate() {
+    let mut stats = ReedStats::new();
     for (number, bounces) in [(1, 1), (2, 4), (3, 2), (4, 3)] {
         for n in 0..=2 * bounces {
-            tally.sample(Frame::OPEN.with(Contact::Cell(cell(number)), n % 2 == 0));
+            stats.sample(Frame::OPEN.with(Contact::Cell(cell(number)), n % 2 == 0));
         }
         let contact = Contact::Cell(cell(number));
-        tally.note(Edge { contact, closed: true, at: Instant::ZERO });
-        tally.sample(Frame::OPEN);
-        tally.note(Edge { contact, closed: false, at: Instant::ZERO });
+        stats.note(Edge { contact, closed: true, at: Instant::ZERO });
+        stats.sample(Frame::OPEN);
+        stats.note(Edge { contact, closed: false, at: Instant::ZERO });
     }
-    assert_eq!(tally.weakest(), [2, 4, 3].map(|number| Some(cell(number))));
+    assert_eq!(stats.weakest(), [2, 4, 3].map(|number| Some(cell(number))));
     let contact = Contact::Cell(cell(5));
     for _ in 0..70_000 {
-        tally.note(Edge { contact, closed: true, at: Instant::ZERO });
+        stats.note(Edge { contact, closed: true, at: Instant::ZERO });
     }
-    assert_eq!(tally.closures(cell(5)), u16::MAX);
+    assert_eq!(stats.closures(cell(5)), u16::MAX);
 }
 
-/// Through the menu, on a board of which one contact bounces.
+/// Opens the page through the menu, on a board with one contact that bounces.
 #[test]
 fn the_page_of_diagnostics_names_the_square() {
     let settings = Settings { introduced: true, ..Settings::default() };

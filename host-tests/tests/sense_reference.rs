@@ -1,4 +1,4 @@
-//! The debouncer against an obvious one that looks at one contact at a time.
+//! Compares the debouncer with a plain one that handles one contact at a time.
 
 use std::cmp::Reverse;
 
@@ -8,9 +8,8 @@ use damiera_sim::random::Random;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
-/// The changes of one contact in a whole recording: in which frame each began.
-///
-/// It reads the recording from end to end, and knows nothing of counters.
+/// The changes of one contact in a recording, each with the frame of its first contact. Needs
+/// no counters, since it has the whole recording.
 fn changes(recording: &[bool], found: bool, timing: Timing) -> Vec<(usize, bool)> {
     let mut changes = Vec::new();
     let (mut state, mut frame) = (found, 0);
@@ -30,30 +29,30 @@ fn changes(recording: &[bool], found: bool, timing: Timing) -> Vec<(usize, bool)
     changes
 }
 
-/// For each frame the edges that leave in it, in order.
+/// For each frame the edges released in it, in order.
 fn reference(recording: &[(Frame, Instant)], found: Frame, timing: Timing) -> Vec<Vec<Edge>> {
     let delay = usize::from(timing.closing().max(timing.opening()));
-    let mut leaving = vec![Vec::new(); recording.len()];
+    let mut released = vec![Vec::new(); recording.len()];
     for contact in Contact::all() {
         let samples: Vec<bool> =
             recording.iter().map(|(frame, _)| frame.is_closed(contact)).collect();
         for (began, closed) in changes(&samples, found.is_closed(contact), timing) {
-            if let Some(edges) = leaving.get_mut(began + delay) {
+            if let Some(edges) = released.get_mut(began + delay) {
                 edges.push(Edge { at: recording[began].1, contact, closed });
             }
         }
     }
-    for edges in &mut leaving {
+    for edges in &mut released {
         // Cells first; of each kind those that opened first; then by index.
         edges.sort_by_key(|edge| {
             (Reverse(matches!(edge.contact, Contact::Cell(_))), edge.closed, edge.contact)
         });
     }
-    leaving
+    released
 }
 
 /// A recording in which contacts are busy and calm by turns, so that there are
-/// bounces, glitches and long presses; at its end nothing moves any more.
+/// bounces, glitches and long presses; in the last frames no contact changes.
 fn recording(seed: u64, busy_frames: usize) -> (Frame, Vec<(Frame, Instant)>) {
     let mut random = Random::new(seed);
     let any_frame = |random: &mut Random| Frame {
@@ -105,7 +104,7 @@ fn compare(timing: Timing, seed: u64, busy_frames: usize) -> Result<(), TestCase
         }
         prop_assert_eq!(debouncer.settled(), state);
     }
-    // Nothing is lost: once it is quiet, the state is what the contacts say.
+    // No edge is lost: after the quiet end the state is that of the contacts.
     prop_assert_eq!(Some(state), recording.last().map(|(frame, _)| *frame));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Which cells answer, before a game and while the pieces are put up (7.1).
+//! The self-test of the cells, before a game and while the pieces are set up (7.1).
 
 use damiera::rules::{Cell, Colour, Square, Squares};
 use damiera::sense::{Cells, SelfTest};
@@ -12,14 +12,14 @@ fn cell(number: u8) -> Cell {
 }
 
 #[test]
-fn an_empty_board_has_seen_no_piece() {
+fn on_an_empty_board_all_squares_are_silent() {
     let test = SelfTest::new(start(), Cells::EMPTY);
     assert_eq!(test.silent(), Cells::from(start()));
     assert_eq!(test.working(), Cells::EMPTY);
 }
 
 #[test]
-fn putting_the_pieces_up_tests_their_squares() {
+fn setting_up_the_pieces_tests_their_squares() {
     let mut test = SelfTest::new(start(), Cells::EMPTY);
     let mut board = Cells::EMPTY;
     for square in start() {
@@ -33,7 +33,7 @@ fn putting_the_pieces_up_tests_their_squares() {
 }
 
 #[test]
-fn a_board_that_wakes_up_with_its_pieces_has_not_seen_them_leave() {
+fn squares_closed_since_power_on_are_not_proved_to_work() {
     let mut test = SelfTest::new(start(), Cells::from(start()));
     assert_eq!(test.working(), Cells::EMPTY);
     test.observe(Cells::from(start()).without(cell(22)).with(cell(18)));

@@ -8,7 +8,7 @@ use damiera::time::{Duration, Instant};
 use proptest::prelude::*;
 
 #[test]
-fn instants_and_spans_add_up() {
+fn instants_and_durations_add_up() {
     let at = Instant::from_millis(1_500);
     assert_eq!((at.as_micros(), at.as_millis()), (1_500_000, 1_500));
     assert_eq!(at + Duration::from_secs(2), Instant::from_millis(3_500));
@@ -27,7 +27,7 @@ fn instants_and_spans_add_up() {
 }
 
 #[test]
-fn time_stops_at_the_ends_of_its_scale() {
+fn times_saturate() {
     assert_eq!(Instant::ZERO - Duration::from_secs(1), Instant::ZERO);
     assert_eq!(Instant::MAX + Duration::from_secs(1), Instant::MAX);
     assert_eq!(Instant::ZERO - Instant::from_millis(1), Duration::ZERO);
@@ -95,7 +95,7 @@ fn a_set_of_keys() {
 }
 
 #[test]
-fn a_frame_holds_every_contact_by_itself() {
+fn a_frame_holds_each_contact_independently() {
     for contact in Contact::all() {
         let frame = Frame::OPEN.with(contact, true);
         let closed: Vec<Contact> = Contact::all().filter(|&one| frame.is_closed(one)).collect();
@@ -143,7 +143,7 @@ proptest! {
     }
 
     #[test]
-    fn only_one_cell_is_the_only_one(index in 0..64_u8, other in 0..64_u8) {
+    fn only_is_the_cell_of_a_set_of_one(index in 0..64_u8, other in 0..64_u8) {
         let cell = |index| Cell::from_index(index).expect("0 to 63");
         let both = Cells::of(cell(index)).with(cell(other));
         prop_assert_eq!(both.only(), (index == other).then_some(cell(index)));

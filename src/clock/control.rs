@@ -6,31 +6,30 @@ use serde::{Deserialize, Serialize};
 use super::Seconds;
 use crate::rules::Colour;
 
-/// How many periods a cadence may have.
+/// Maximum number of periods in a cadence.
 ///
-/// The federation's have one or two, the longest in use in draughts and chess
-/// three (40 moves, 20 moves, the rest); one more for whoever invents it. The
-/// last period may repeat for ever, so no game runs out of them.
+/// The federation's cadences have one or two, the longest in use in draughts and
+/// chess three (40 moves, 20 moves, the rest); one is spare. The last period may
+/// repeat for ever, so no game runs out of them.
 pub const MAX_PERIODS: usize = 4;
 
-/// How many moves a period may ask for.
+/// Maximum number of moves in a period: the limit of [`Period::moves`].
 ///
-/// The federation's ask for 25 to 50. Whoever wants more than this asks for no
-/// number at all.
+/// The federation's periods have 25 to 50.
 pub const MAX_MOVES_IN_PERIOD: u8 = u8::MAX;
 
-/// How much time the two players have, each by a pace of his own (15.1.10).
+/// The time of both players, each with a pace of his own (15.1.10).
 ///
-/// Serialized as both paces; read back, it is checked again.
+/// Serialized as both paces; deserializing checks them again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Paces")]
+#[serde(try_from = "PaceFields")]
 pub struct TimeControl {
     white: Pace,
     black: Pace,
 }
 
 impl TimeControl {
-    /// A pace for White and one for Black.
+    /// A pace for White and one for Black. Fails if a time is zero or too long.
     pub const fn new(white: Pace, black: Pace) -> Result<Self, ControlError> {
         match (white.check(), black.check()) {
             (Ok(()), Ok(())) => Ok(Self { white, black }),
@@ -57,23 +56,23 @@ impl TimeControl {
     }
 }
 
-/// A time control as it is read back, before it is checked.
+/// A time control as it is deserialized, before [`TimeControl::new`] checks it.
 #[derive(Deserialize)]
 #[serde(rename = "TimeControl")]
-struct Paces {
+struct PaceFields {
     white: Pace,
     black: Pace,
 }
 
-impl TryFrom<Paces> for TimeControl {
+impl TryFrom<PaceFields> for TimeControl {
     type Error = ControlError;
 
-    fn try_from(Paces { white, black }: Paces) -> Result<Self, ControlError> {
+    fn try_from(PaceFields { white, black }: PaceFields) -> Result<Self, ControlError> {
         Self::new(white, black)
     }
 }
 
-/// How much time one player has.
+/// The time of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Pace {
     /// Lampo and semilampo without recharge: all moves in this time.
@@ -92,26 +91,26 @@ pub enum Pace {
     /// *Mosse lampo* (3.11): when the main time is over, each move has to be made
     /// within a few seconds.
     MosseLampo {
-        /// To be used up first.
+        /// Used up first.
         main: Seconds,
         /// For each move from then on, the one begun in the main time included.
         per_move: Seconds,
     },
-    /// So many moves in such a time, period after period.
+    /// A number of moves in a given time, period after period.
     Cadence(Cadence),
     /// Begins with base and delay, and each press that ends a move gives back the
     /// time the move took, up to the delay.
     Bronstein {
         /// For the whole game.
         base: Seconds,
-        /// At most so much comes back.
+        /// The longest time that a press gives back.
         delay: Seconds,
     },
     /// In each turn the base waits for the delay before it runs.
     Delay {
         /// For the whole game.
         base: Seconds,
-        /// Free in each turn; what is not used is lost.
+        /// Free in each turn; the unused part is lost.
         delay: Seconds,
     },
     /// For analysis: shows the time used, without limit.
@@ -119,8 +118,7 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// What a move has after the main time of mosse lampo unless somebody says
-    /// otherwise.
+    /// Default time per move of mosse lampo, offered by the menu's editor.
     pub const MOSSE_LAMPO: Seconds = Seconds::new(5);
 
     /// Whether a press adds time, other than by a new period.
@@ -140,13 +138,13 @@ impl Pace {
                     (error, _) => error,
                 }
             }
-            // Checked when it was made.
+            // `Cadence::new` has checked it.
             Self::Cadence(_) | Self::CountUp => Ok(()),
         }
     }
 }
 
-/// A time that may stand in a control: something, and not too much.
+/// Checks a time of a control: not zero, and at most [`Seconds::LONGEST`].
 pub(super) const fn check_time(time: Seconds) -> Result<(), ControlError> {
     if time.get() == 0 {
         Err(ControlError::Zero)
@@ -167,22 +165,22 @@ pub enum Award {
     AtZero,
 }
 
-/// A time for some moves, or for all that are left.
+/// A time for a number of moves, or for all that remain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Period {
-    /// How many, counted from the end of the period before; `None`: all others.
+    /// Number of moves, counted from the end of the period before; `None`: all that remain.
     pub moves: Option<u8>,
-    /// Added to what the period before left over.
+    /// Added to the time left over from the period before.
     pub time: Seconds,
 }
 
 impl Period {
-    /// So many moves in this time.
+    /// A number of moves in this time.
     pub const fn of(moves: u8, time: Seconds) -> Self {
         Self { moves: Some(moves), time }
     }
 
-    /// All moves that are left in this time.
+    /// All remaining moves in this time.
     pub const fn rest(time: Seconds) -> Self {
         Self { moves: None, time }
     }
@@ -191,19 +189,18 @@ impl Period {
 /// Periods one after the other. The last one repeats for ever if it asks for a
 /// number of moves; otherwise the game has to end in it.
 ///
-/// Serialized as its periods and when time is added; read back, it is checked
-/// again.
+/// Serialized as its periods and its award; deserializing checks them again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(into = "Listed", try_from = "Listed")]
+#[serde(into = "CadenceFields", try_from = "CadenceFields")]
 pub struct Cadence {
-    /// Empty ones behind the last, so that equal cadences are equal data.
+    /// Unused entries are empty periods, so that equal cadences compare equal.
     periods: [Period; MAX_PERIODS],
     len: u8,
     award: Award,
 }
 
 impl Cadence {
-    /// The periods in order; only the last may ask for no number of moves.
+    /// The periods in order; only the last may do without a number of moves.
     pub const fn new(periods: &[Period], award: Award) -> Result<Self, ControlError> {
         if periods.is_empty() {
             return Err(ControlError::NoPeriods);
@@ -218,7 +215,7 @@ impl Cadence {
             let period = periods[n];
             match period.moves {
                 Some(0) => return Err(ControlError::NoMoves),
-                // Alone it is no cadence, but lampo.
+                // A single period without a number of moves is lampo, not a cadence.
                 None if n == 0 || n + 1 < periods.len() => return Err(ControlError::RestNotLast),
                 _ => {}
             }
@@ -231,7 +228,7 @@ impl Cadence {
         Ok(cadence)
     }
 
-    /// The periods as they were given.
+    /// The periods in order, the last one once.
     pub fn periods(&self) -> &[Period] {
         &self.periods[..usize::from(self.len)]
     }
@@ -248,7 +245,8 @@ impl Cadence {
         periods.get(usize::from(number)).or(last).copied()
     }
 
-    /// How many moves end this period, counted from the start of the game.
+    /// Number of moves from the start of the game to the end of this period; `None` if it has no
+    /// number of moves.
     pub(super) fn moves_to_the_end_of(&self, number: u16) -> Option<u32> {
         let last = u16::from(self.len) - 1;
         let mut listed = 0;
@@ -264,26 +262,26 @@ impl Cadence {
 /// A cadence as it is serialized.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Cadence")]
-struct Listed {
+struct CadenceFields {
     periods: Vec<Period, MAX_PERIODS>,
     award: Award,
 }
 
-impl From<Cadence> for Listed {
+impl From<Cadence> for CadenceFields {
     fn from(cadence: Cadence) -> Self {
         Self { periods: cadence.periods().iter().copied().collect(), award: cadence.award }
     }
 }
 
-impl TryFrom<Listed> for Cadence {
+impl TryFrom<CadenceFields> for Cadence {
     type Error = ControlError;
 
-    fn try_from(Listed { periods, award }: Listed) -> Result<Self, ControlError> {
+    fn try_from(CadenceFields { periods, award }: CadenceFields) -> Result<Self, ControlError> {
         Self::new(&periods, award)
     }
 }
 
-/// Why something is no time control.
+/// Why a time control is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ControlError {
     /// A time of zero.
@@ -296,7 +294,7 @@ pub enum ControlError {
     TooManyPeriods,
     /// A period of zero moves.
     NoMoves,
-    /// A period without number of moves that is the first or not the last.
+    /// A period without a number of moves that is the only one or not the last.
     RestNotLast,
 }
 

@@ -1,4 +1,4 @@
-//! The arbiter's hand on the clock.
+//! Corrections of the clocks by the arbiter.
 
 use core::fmt;
 
@@ -6,18 +6,18 @@ use super::{Clock, LONGEST_SHOWN, Pace};
 use crate::rules::Colour;
 use crate::time::Duration;
 
-/// How far a move counter can be set: what three digits can show.
+/// The highest value that a move counter can be set to: three digits of the editor.
 ///
-/// A game in which nothing is captured ends by the count of moves or by
-/// repetition long before; the counter itself goes on to 65,535.
+/// A game without captures ends by the count of moves or by repetition long before; the counter
+/// itself counts to 65,535.
 pub const MAX_SET_MOVES: u16 = 999;
 
-/// While no clock runs. Each gives the value as it was before.
+/// Each of these fails with [`CorrectionRefused::ClockRuns`] while a clock runs. The setters return
+/// the value before.
 impl Clock {
-    /// Sets a player's time: that of the base or period, a simple delay not
-    /// included. Nothing at all is allowed too; a clock that runs with it falls
-    /// at once. A flag that has fallen stays until it is
-    /// [lifted](Self::lift_flag).
+    /// Sets a player's time of the base or period, without a simple delay. Zero is
+    /// allowed: the flag then falls as soon as the clock runs. A flag that has fallen
+    /// stays until it is [lifted](Self::lift_flag).
     pub fn set_remaining(
         &mut self,
         colour: Colour,
@@ -30,7 +30,7 @@ impl Clock {
         let side = &mut self.sides[colour as usize];
         let before = side.left;
         side.left = time;
-        // The arbiter's word is the last: no withdrawal takes from it.
+        // A later `withdraw` must not take time that the arbiter has set.
         side.brought.recharge = Duration::ZERO;
         Ok(before)
     }
@@ -64,8 +64,8 @@ impl Clock {
         Ok(before)
     }
 
-    /// Charges a player for a wrong claim (9.3 b2), but leaves him the floor
-    /// (b3), or what he has if that is less. Gives what was taken.
+    /// Charges a player for a wrong claim (9.3 b2), but leaves him `floor` (b3), or
+    /// all of his time if it is less. Returns the time taken.
     pub fn charge(
         &mut self,
         colour: Colour,

@@ -20,10 +20,11 @@ use crate::time::{Duration, GameTime};
 ///                                           unless they are set to run on
 /// ```
 ///
-/// Whatever takes an instant takes them in order; an earlier one counts as the
-/// last one before. What happens by itself, a flag or a new period, happens at
-/// its own instant, however late somebody asks; and before anything else of that
-/// instant. Asking changes nothing.
+/// Methods that take an instant expect them in order; an earlier one is treated as
+/// the latest so far. A flag and a new period take effect at their own instant,
+/// however late the next call comes, and before anything else of that instant.
+/// Methods on `&self` change nothing
+/// (`host-tests/tests/clock_flags.rs::late_or_frequent_queries_change_nothing`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     pub(super) control: TimeControl,
@@ -37,18 +38,18 @@ pub struct Clock {
     flag: Option<(Colour, GameTime)>,
 }
 
-/// What an arbiter can choose besides the time control.
+/// The arbiter's choices besides the time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Settings {
     /// What a flag does to the clocks.
     pub after_flag: AfterFlag,
-    /// A clock with less than this says so.
+    /// Below this time [`Face::low`] is set.
     pub low: Seconds,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        // The sign comes together with the tenths.
+        // The warning comes together with the tenths.
         Self { after_flag: AfterFlag::Stop, low: Seconds::new(TENTHS_BELOW.as_secs() as u32) }
     }
 }
@@ -59,9 +60,9 @@ pub enum AfterFlag {
     /// Both stand: the first flag ends the game.
     #[default]
     Stop,
-    /// The other player's clock runs on when it is pressed for, as on a board
-    /// where the players have to notice the flag. With a recharge the clocks stop
-    /// all the same.
+    /// A press still starts the other player's clock, as on a board where the
+    /// players have to notice the flag. Time controls with a recharge stop as with
+    /// [`Self::Stop`].
     RunOn,
 }
 
@@ -70,42 +71,42 @@ pub enum AfterFlag {
 pub enum Counts {
     /// Counted, and recharged if the time control does so.
     Move,
-    /// An empty press, or one that comes after the reply: the clock changes over,
-    /// and that is all.
+    /// An empty press, or one that comes after the reply: the clock only changes
+    /// over.
     Nothing,
 }
 
-/// What a press did.
+/// The effect of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pressed {
     /// The other clock runs now.
     ChangedOver {
-        /// Added for the player who pressed, by a new period too.
+        /// Time added for the player who pressed, that of new periods included.
         recharge: Duration,
     },
-    /// Nothing: this player's clock was standing.
+    /// No effect: this player's clock was standing.
     Ignored,
     /// This player's flag had fallen, before that instant or at it. Nothing is
     /// added or counted; the clock changes over only if it is set to run on.
     TooLate,
 }
 
-/// What one player has.
+/// The time of one player at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Remaining {
-    /// Left of the base or the period; time used if the pace counts up.
+    /// Time left of the base or the period; time used if the pace counts up.
     pub main: Duration,
-    /// What this turn, or the next, can use of a simple delay before the main
-    /// time runs.
+    /// Time left of a simple delay in this turn, or the whole delay of the next,
+    /// before the main time runs.
     pub delay: Duration,
     /// The first is 1. Mosse lampo is in the second when the main time is over.
     pub period: u16,
-    /// Nothing is left, and nothing will come.
+    /// The flag has fallen.
     pub flagged: bool,
 }
 
 impl Remaining {
-    /// Time for the next move, all together.
+    /// Time for the next move: main time and delay.
     pub fn available(&self) -> Duration {
         self.main + self.delay
     }
@@ -135,8 +136,8 @@ impl Clock {
         self.settings
     }
 
-    /// Lets a player's clock run first. Does nothing, and says so, once a clock
-    /// has been started.
+    /// Starts the first clock, that of `colour`. Returns `false`, without effect, if
+    /// a clock has been started before.
     pub fn start(&mut self, colour: Colour, at: GameTime) -> bool {
         if self.turn.is_some() {
             return false;
@@ -148,7 +149,7 @@ impl Clock {
         true
     }
 
-    /// A player's button.
+    /// Takes a press of a player's button.
     pub fn press(&mut self, colour: Colour, at: GameTime, counts: Counts) -> Pressed {
         self.advance(at);
         let too_late = self.turn == Some(colour) && self.side(colour).flagged;
@@ -165,25 +166,24 @@ impl Clock {
         if too_late { Pressed::TooLate } else { Pressed::ChangedOver { recharge } }
     }
 
-    /// Counts a move that was made good by the opponent's reply at this instant.
-    /// Nobody pressed for it, so it brings no time; if it was the last of a period,
-    /// the new one begins at the next press that counts, or at zero. After the
-    /// player's flag nothing counts.
+    /// Counts a move that the opponent's reply at this instant completed without a
+    /// press. It adds no time; if it was the last of a period, the new one begins at
+    /// the next press that counts, or at zero. Without effect after the player's flag.
     pub fn count_unpressed(&mut self, colour: Colour, at: GameTime) {
         self.advance(at);
         self.count(colour);
     }
 
-    /// The same for a move whose instant makes no difference: no clock runs, or
-    /// no flag was due.
+    /// [`count_unpressed`](Self::count_unpressed) for a move whose instant makes no
+    /// difference: no clock runs, or no flag was due.
     pub const fn count(&mut self, colour: Colour) {
         if !self.side(colour).flagged {
             self.sides[colour as usize].count();
         }
     }
 
-    /// Takes back what a player's last press brought, because it was irregular:
-    /// the recharge, the move, the new period. Once, and only if it counted.
+    /// Undoes the recharge, the counted move and the new periods of a player's last
+    /// press, because it was irregular. A second call has no effect.
     pub fn withdraw(&mut self, colour: Colour, at: GameTime) {
         self.advance(at);
         if !self.side(colour).flagged {
@@ -193,9 +193,10 @@ impl Clock {
         }
     }
 
-    /// Hands the turn back to a player who has something to put right, with what
-    /// was left of that turn: no new delay, no new seconds of mosse lampo. Does
-    /// nothing, and says so, unless the turn is the opponent's. A pause stays.
+    /// Hands the turn back to a player who has an irregularity to correct, with the
+    /// rest of that turn: no new delay, no new seconds of mosse lampo. A pause stays.
+    /// Returns `false`, without effect, unless the turn is the opponent's and the
+    /// clocks can still run.
     pub fn give_back_turn(&mut self, colour: Colour, at: GameTime) -> bool {
         self.advance(at);
         if self.turn != Some(colour.opponent()) || self.is_over() {
@@ -207,7 +208,7 @@ impl Clock {
         true
     }
 
-    /// Stops the clock that runs. Does nothing, and says so, if none does.
+    /// Stops the clock that runs. Returns `false` if none does.
     pub fn pause(&mut self, at: GameTime) -> bool {
         self.advance(at);
         if !self.running {
@@ -218,7 +219,7 @@ impl Clock {
         true
     }
 
-    /// Ends a pause. Does nothing, and says so, if there is none or a flag has
+    /// Ends a pause. Returns `false`, without effect, if there is none or a flag has
     /// stopped the clocks.
     pub fn resume(&mut self, at: GameTime) -> bool {
         if self.running || self.turn.is_none() || self.is_over() {
@@ -230,8 +231,8 @@ impl Clock {
         true
     }
 
-    /// Lets a flag fall that is due by now. Whatever else takes an instant does
-    /// so by itself.
+    /// Lets a flag fall that is due by now. [`press`](Self::press),
+    /// [`pause`](Self::pause) and the other actions call it themselves.
     pub fn advance(&mut self, now: GameTime) {
         let Some((colour, at)) = self.running().zip(self.next_flag()) else { return };
         if at <= now {
@@ -241,13 +242,13 @@ impl Clock {
         }
     }
 
-    /// The first flag that fell: whose and when. It stays, whatever happens later.
+    /// The first flag that fell: whose and when. A later one does not replace it.
     pub const fn flag(&self) -> Option<(Colour, GameTime)> {
         self.flag
     }
 
-    /// Forgets the flags, on the arbiter's word: the clocks are then paused, or
-    /// remain so. Does nothing, and says so, while a clock runs.
+    /// Clears the flags, by the arbiter's decision; the clocks stay paused. Returns
+    /// `false`, without effect, while a clock runs.
     pub fn lift_flag(&mut self) -> bool {
         if !self.running {
             self.flag = None;
@@ -256,7 +257,7 @@ impl Clock {
         !self.running
     }
 
-    /// When a flag falls if nobody presses any more.
+    /// Instant of the next flag if no press comes before.
     pub fn next_flag(&self) -> Option<GameTime> {
         let colour = self.running()?;
         let mut side = *self.side(colour);
@@ -279,7 +280,7 @@ impl Clock {
         self.turn
     }
 
-    /// What a player has at this instant.
+    /// A player's time at this instant.
     pub fn remaining(&self, colour: Colour, now: GameTime) -> Remaining {
         let side = self.side_at(colour, now);
         Remaining {
@@ -296,8 +297,7 @@ impl Clock {
         self.side_at(colour, now).turn
     }
 
-    /// The clocks as they are, to be kept and [set](Self::set) again.
-    #[cfg_attr(target_os = "none", inline(never))]
+    /// The state of the clocks, for [`set`](Self::set).
     pub const fn read(&self) -> ClockState {
         ClockState {
             sides: self.sides,
@@ -308,36 +308,35 @@ impl Clock {
         }
     }
 
-    /// Sets the clocks as they were read.
-    #[cfg_attr(target_os = "none", inline(never))]
-    pub const fn set(&mut self, reading: &ClockState) {
-        self.sides = reading.sides;
-        self.turn = reading.turn;
-        self.running = reading.running;
-        self.stamp = reading.stamp;
-        self.flag = reading.flag;
+    /// Sets the clocks to a state that [`read`](Self::read) returned.
+    pub const fn set(&mut self, state: &ClockState) {
+        self.sides = state.sides;
+        self.turn = state.turn;
+        self.running = state.running;
+        self.stamp = state.stamp;
+        self.flag = state.flag;
     }
 
-    /// The clocks as they were read at an earlier time, standing, as of now: for
-    /// a move that is taken back.
-    pub fn go_back_to(&mut self, reading: &ClockState, now: GameTime) {
-        self.set(reading);
+    /// Sets the clocks to an earlier state, standing, with `now` as the instant: for a
+    /// move that is taken back.
+    pub fn go_back_to(&mut self, state: &ClockState, now: GameTime) {
+        self.set(state);
         self.running = false;
         self.stamp = now;
     }
 
-    /// How many moves a player has made.
+    /// Number of moves that a player has made.
     pub const fn moves(&self, colour: Colour) -> u16 {
         self.sides[colour as usize].moves
     }
 
-    /// Which period a player is in; the first is 1.
+    /// The period that a player is in; the first is 1.
     pub fn period(&self, colour: Colour, now: GameTime) -> u16 {
         self.remaining(colour, now).period
     }
 
-    /// What a player's clock shows at this instant: the time available for the
-    /// next move.
+    /// The face of a player's clock at this instant: the time available for the next
+    /// move.
     pub fn face(&self, colour: Colour, now: GameTime) -> Face {
         let remaining = self.remaining(colour, now);
         let counts_up = *self.control.of(colour) == Pace::CountUp;
@@ -350,10 +349,10 @@ impl Clock {
         }
     }
 
-    /// When either face changes next if nobody does anything: the first
-    /// microsecond at which it is another one.
+    /// Instant of the next change of either face if no call comes before: the first
+    /// microsecond at which it is different.
     pub fn next_visible_change(&self, now: GameTime) -> Option<GameTime> {
-        // The other clock stands.
+        // The face of a standing clock does not change.
         let colour = self.running()?;
         let side = self.side_at(colour, now);
         if side.flagged {
@@ -366,7 +365,7 @@ impl Clock {
             let available = side.left + delay;
             let microsecond = Duration::from_micros(1);
             let mut after = down_to_next_digit(available);
-            // The waiting ends.
+            // `Face::waiting` ends with the delay.
             if !delay.is_zero() {
                 after = after.min(delay);
             }
@@ -391,8 +390,8 @@ impl Clock {
         side
     }
 
-    /// Left of the delay in this turn; all of it for the player whose turn is yet
-    /// to come.
+    /// Time left of the delay in this turn; the whole delay for the player who is
+    /// not on turn.
     fn delay(&self, colour: Colour, side: &Side) -> Duration {
         let used = if self.turn == Some(colour) { side.used } else { Duration::ZERO };
         Side { used, ..*side }.waits(self.control.of(colour))
@@ -405,7 +404,7 @@ impl Clock {
         flagged > usize::from(runs_on)
     }
 
-    /// Writes down what has run until this instant.
+    /// Brings `sides` up to this instant.
     fn commit(&mut self, at: GameTime) {
         let at = at.max(self.stamp);
         if let Some(colour) = self.running() {
@@ -415,7 +414,7 @@ impl Clock {
     }
 }
 
-/// An instant after another one, if there is one.
+/// The instant `after` later; `None` beyond the end of the scale.
 fn later(at: GameTime, after: Duration) -> Option<GameTime> {
     at.as_micros().checked_add(after.as_micros()).map(GameTime::from_micros)
 }

@@ -2,22 +2,21 @@ use core::fmt;
 
 use crate::time::Duration;
 
-/// From here up a face shows whole seconds, below it tenths.
+/// Below this time a face shows tenths, from it up whole seconds.
 pub const TENTHS_BELOW: Duration = Duration::from_secs(20);
 
-/// 99 h 59 min 59 s: all that two digits for each part can show. A longer time
-/// is shown as this.
+/// The longest time that a face shows, 99:59:59: two digits for each part. A longer
+/// time is shown as this.
 pub const LONGEST_SHOWN: Duration = Duration::from_secs(99 * 3_600 + 59 * 60 + 59);
 
 /// In milliseconds.
 const TENTH: u32 = 100;
 const SECOND: u32 = 1_000;
 
-/// What one clock shows.
+/// The display of one clock.
 ///
-/// Times are rounded down: who reads three seconds has three seconds at least.
-/// So `0.0` alone means that less than a tenth is left; that it is over is said by
-/// the flag and nothing else.
+/// Times are rounded down: a player who reads three seconds has at least three. So
+/// `0.0` means less than a tenth; only `flagged` says that no time is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Face {
     /// 0 to 99.
@@ -30,14 +29,14 @@ pub struct Face {
     pub tenths: Option<u8>,
     /// Little time is left.
     pub low: bool,
-    /// No time is left.
+    /// The flag has fallen.
     pub flagged: bool,
     /// The delay of this turn is not over yet; the time shown includes it.
     pub waiting: bool,
 }
 
 impl Face {
-    /// A time to be read, without tenths.
+    /// The face of a time, without tenths.
     pub(crate) fn of_whole_seconds(time: Duration) -> Self {
         Self::of(time, false)
     }
@@ -55,21 +54,21 @@ impl Face {
     }
 }
 
-/// After how much of a time that runs down its digits change; at the end of it at
-/// the latest.
+/// Time until the digits of a time that runs down change; at most the time itself.
 pub(super) fn down_to_next_digit(time: Duration) -> Duration {
     let unit = if time < TENTHS_BELOW { TENTH } else { SECOND };
     let shown = shown_millis(time) / unit * unit;
-    // Just below what is shown, except that there is nothing below zero.
+    // They change one microsecond below the value shown; `0.0` lasts until the flag.
     (time - Duration::from_millis(shown.into()) + Duration::from_micros(1)).min(time)
 }
 
-/// What is shown of a time, in milliseconds.
+/// A time in milliseconds, at most [`LONGEST_SHOWN`].
 fn shown_millis(time: Duration) -> u32 {
     time.min(LONGEST_SHOWN).as_millis() as u32
 }
 
-/// After how much more of a time that runs up its digits change.
+/// Time until the digits of a time that runs up change; `None` once they stay at
+/// [`LONGEST_SHOWN`].
 pub(super) fn up_to_next_digit(time: Duration) -> Option<Duration> {
     (time < LONGEST_SHOWN).then(|| Duration::from_secs(time.as_secs() + 1) - time)
 }

@@ -5,7 +5,7 @@ use super::{Award, Cadence, ControlError, Pace, Period, Seconds, TimeControl};
 pub struct Preset {
     /// Italian, as players call it; at most 21 letters, a line of the display.
     pub name: &'static str,
-    /// What it stands for.
+    /// The time control.
     pub control: TimeControl,
 }
 
@@ -25,7 +25,7 @@ pub const PRESETS: [Preset; 8] = [
 ];
 
 const fn preset(name: &'static str, pace: Pace) -> Preset {
-    Preset { name, control: sound(TimeControl::same(pace)) }
+    Preset { name, control: valid(TimeControl::same(pace)) }
 }
 
 const fn lampo(time: Seconds) -> Pace {
@@ -39,14 +39,14 @@ const fn fischer(base: Seconds, increment: Seconds) -> Pace {
 const fn cadence(periods: &[Period]) -> Pace {
     match Cadence::new(periods, Award::AtPress) {
         Ok(cadence) => Pace::Cadence(cadence),
-        Err(_) => panic!("a preset is no cadence"),
+        Err(_) => panic!("a preset has an invalid cadence"),
     }
 }
 
-/// While compiling.
-const fn sound(control: Result<TimeControl, ControlError>) -> TimeControl {
+/// The control of a valid preset; an invalid one does not compile.
+const fn valid(control: Result<TimeControl, ControlError>) -> TimeControl {
     match control {
         Ok(control) => control,
-        Err(_) => panic!("a preset is no time control"),
+        Err(_) => panic!("a preset has an invalid time control"),
     }
 }

@@ -3,31 +3,34 @@ use serde::{Deserialize, Serialize};
 use super::{Award, Pace};
 use crate::time::Duration;
 
-/// One player's clock, without the time of day: what is left, and what passing
-/// time and presses make of it.
+/// One player's clock, without instants: `run` takes durations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "ClockSide")]
 pub(super) struct Side {
     /// Time left of the base or period; time used if the pace counts up.
     pub(super) left: Duration,
-    /// How much of the delay this turn has used: Bronstein gives it back, a simple
-    /// delay waits for the rest. It outlives the press, because a turn may be
-    /// given back.
+    /// The part of the delay that this turn has used: Bronstein gives it back, a simple
+    /// delay waits for the rest. A press does not reset it, because a turn may be given
+    /// back; `begin_turn` does.
     pub(super) used: Duration,
     pub(super) moves: u16,
     /// From 0. Mosse lampo is in period 1 when the main time is over.
     pub(super) period: u16,
     pub(super) flagged: bool,
-    /// How long this turn has run, or the last one did.
+    /// Time that this turn, or the last one, has run.
     pub(super) turn: Duration,
-    /// What the last press brought, in case it has to be withdrawn.
+    /// The gains of the last press, for `withdraw`.
     pub(super) brought: Brought,
 }
 
+/// The gains of a press.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Brought {
+    /// Time added.
     pub(super) recharge: Duration,
+    /// Number of periods entered.
     pub(super) periods: u16,
+    /// Whether the move counter went up.
     pub(super) counted: bool,
 }
 
@@ -57,7 +60,7 @@ impl Side {
         }
     }
 
-    /// The clock runs for so long. If its flag falls, says after how much of it.
+    /// Lets the clock run for `time`. If its flag falls, returns the part of `time` before that.
     pub(super) fn run(&mut self, pace: &Pace, time: Duration) -> Option<Duration> {
         if self.flagged {
             return None;
@@ -80,7 +83,8 @@ impl Side {
             self.left += counted;
             return None;
         }
-        // Ends: each round but the last uses up a period whose moves were made.
+        // Terminates: each round but the last enters a period, and the moves made allow only
+        // finitely many.
         while counted >= self.left {
             counted -= self.left;
             self.left = Duration::ZERO;
@@ -93,7 +97,7 @@ impl Side {
         None
     }
 
-    /// How long the clock still waits in this turn before it runs.
+    /// Time left of the simple delay before the clock runs in this turn.
     pub(super) fn waits(&self, pace: &Pace) -> Duration {
         match pace {
             Pace::Delay { delay, .. } if !self.flagged => delay.duration() - self.used,
@@ -101,7 +105,7 @@ impl Side {
         }
     }
 
-    /// At zero: time that was due already, or that comes now.
+    /// Adds the time that is due at zero; returns whether there was any.
     fn refill(&mut self, pace: &Pace) -> bool {
         match *pace {
             Pace::MosseLampo { per_move, .. } if self.period == 0 => {
@@ -109,13 +113,13 @@ impl Side {
                 self.left = per_move.duration();
                 true
             }
-            // Whoever has made the moves of a period has not failed in it, also
-            // if the time is to be added at a press that has not come.
+            // Also where time is added at a press: a player who has made the moves of the
+            // period does not lose by time because the last press is missing.
             _ => self.enter_next_period(pace),
         }
     }
 
-    /// Adds the time of the next period if the moves of this one were made.
+    /// Enters the next period and adds its time, if the moves of this one were made.
     fn enter_next_period(&mut self, pace: &Pace) -> bool {
         let Pace::Cadence(cadence) = pace else { return false };
         let made = cadence
@@ -130,8 +134,8 @@ impl Side {
         true
     }
 
-    /// The opponent's press hands the turn over: a new delay, a new move of mosse
-    /// lampo (after an empty press there may be less than a whole one).
+    /// Begins a turn after the opponent's press: with the whole delay, and the whole time
+    /// of a move of mosse lampo (an empty press does not refill it).
     pub(super) fn begin_turn(&mut self, pace: &Pace) {
         self.used = Duration::ZERO;
         self.turn = Duration::ZERO;
@@ -140,6 +144,7 @@ impl Side {
         }
     }
 
+    /// Time used of the present move of mosse lampo.
     fn missing_from_a_move(&self, pace: &Pace) -> Duration {
         match pace {
             Pace::MosseLampo { per_move, .. } if self.period > 0 => per_move.duration() - self.left,
@@ -147,8 +152,8 @@ impl Side {
         }
     }
 
-    /// A press ends the turn. If a move counts, adds what it brings, and says how
-    /// much. No time is added to a clock that has passed its limit.
+    /// Ends the turn by a press. If it counts and the flag has not fallen, counts the
+    /// move, adds its recharge and new periods, and returns the time added.
     pub(super) fn press(&mut self, pace: &Pace, counts: bool) -> Duration {
         self.brought = Brought::default();
         if !counts || self.flagged {
@@ -171,15 +176,14 @@ impl Side {
         recharge
     }
 
-    /// Counts a move; says so unless the counter is full.
+    /// Counts a move; returns `false` if the counter is full.
     pub(super) const fn count(&mut self) -> bool {
         let counted = self.moves < u16::MAX;
         self.moves = self.moves.saturating_add(1);
         counted
     }
 
-    /// Takes back what the last press brought. Time that is gone already cannot
-    /// be taken.
+    /// Undoes the gains of the last press, the time as far as it is left.
     pub(super) fn withdraw(&mut self) {
         let Brought { recharge, periods, counted } = self.brought;
         self.left -= recharge;

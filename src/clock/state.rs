@@ -4,8 +4,8 @@ use super::side::Side;
 use crate::rules::Colour;
 use crate::time::{Duration, GameTime};
 
-/// Both clocks at one instant, whole: what an event carries so that a clock can
-/// be set to it again, after a power cut too.
+/// The complete state of both clocks at one instant. Events carry it, so that the
+/// clocks can be restored after a power cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename = "Reading")]
 pub struct ClockState {
@@ -17,22 +17,22 @@ pub struct ClockState {
 }
 
 impl ClockState {
-    /// When it was taken, on the line of time of whoever took it.
+    /// The game time of this state.
     pub const fn at(&self) -> GameTime {
         self.stamp
     }
 
-    /// What a player had left of the base or period; used, if the pace counts up.
+    /// A player's time left of the base or period; time used if the pace counts up.
     pub const fn left(&self, colour: Colour) -> Duration {
         self.sides[colour as usize].left
     }
 
-    /// How many moves a player had made.
+    /// Number of moves that a player had made.
     pub const fn moves(&self, colour: Colour) -> u16 {
         self.sides[colour as usize].moves
     }
 
-    /// Which period a player was in; the first is 1.
+    /// The period that a player was in; the first is 1.
     pub const fn period(&self, colour: Colour) -> u16 {
         self.sides[colour as usize].period.saturating_add(1)
     }
@@ -42,7 +42,7 @@ impl ClockState {
         if self.running { self.turn } else { None }
     }
 
-    /// Whose flag had fallen first.
+    /// The player whose flag had fallen first.
     pub const fn flag(&self) -> Option<Colour> {
         match self.flag {
             Some((colour, _)) => Some(colour),

@@ -1,7 +1,7 @@
 //! Time controls as text.
 //!
 //! ```text
-//! control  = side [ "|" side ]               White, Black; one stands for both
+//! control  = side [ "|" side ]               White, Black; a single side is for both
 //! side     = time                            lampo: 5'
 //!          | time "+" time                   Fischer: 4'+3"
 //!          | time "+" time "lampo"           mosse lampo: 15'+5s lampo
@@ -16,14 +16,14 @@
 //! ```
 //!
 //! The last period of a cadence repeats for ever if it has a number of moves, so
-//! `40/60'` is 40 moves in each hour; without one the game has to end in it:
-//! `40/90',60'`. `zero` adds the time of the next period when that of this one is
-//! used up, not at the press of its last move.
+//! `40/60'` is 40 moves in each hour; without a number the game has to end in it:
+//! `40/90',60'`. With `zero` the time of the next period is added when that of this
+//! one is used up, not at the press of its last move.
 //!
 //! `m` stands for `'` and `s` for `"`, and so do the printed marks `’ ′ ” ″`. The
-//! number behind hours or minutes needs no unit: `1h20` is `1h20'`. Spaces and
-//! capital letters are understood. A text is written without hours in a cadence
-//! (`40/60'`) and with them elsewhere (`1h20'+1'`), in seconds for mosse lampo.
+//! number after hours or minutes needs no unit: `1h20` is `1h20'`. Spaces and capital
+//! letters are accepted. `Display` writes a cadence without hours (`40/60'`), other
+//! times with them (`1h20'+1'`), and the time per move of mosse lampo in seconds.
 
 use core::fmt;
 use core::str::FromStr;
@@ -37,7 +37,7 @@ use super::{
 };
 use crate::rules::Colour;
 
-/// How many bytes a text takes at most.
+/// Maximum length of a text that `Display` writes, in bytes.
 ///
 /// A period is at most `255/1438'59"`, 12 bytes; four of them with three commas
 /// and ` zero` are 56; two such sides with ` | ` between them are 115.
@@ -86,7 +86,7 @@ impl fmt::Display for Cadence {
     }
 }
 
-/// `1h20'`, `4'`, `30"`; nothing at all is `0"`.
+/// `1h20'`, `4'`, `30"`; zero is `0"`.
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (hours, rest) = (self.get() / 3_600, self.get() % 3_600);
@@ -113,9 +113,11 @@ impl FromStr for TimeControl {
     }
 }
 
-/// Reads from the left, counting columns.
+/// Parser from left to right, with the column for errors.
 struct Reader<'a> {
+    /// The rest of the text.
     text: &'a str,
+    /// Column of the next character, from 1.
     column: u16,
 }
 
@@ -138,7 +140,7 @@ impl Reader<'_> {
             self.word("up")?;
             return Ok(Pace::CountUp);
         }
-        // `peek` has left the spaces behind.
+        // `peek` has skipped the spaces.
         let column = self.column;
         let number = self.number()?;
         if self.next_is('/') {
@@ -173,7 +175,7 @@ impl Reader<'_> {
         })
     }
 
-    /// From behind the first `/`; the number before it stood in this column.
+    /// Reads on after the first `/`; `first` is the number before it.
     fn cadence(&mut self, first: u32, first_column: u16) -> Result<Pace, TextError> {
         let mut periods = Vec::<Period, MAX_PERIODS>::new();
         let (mut number, mut column) = (first, first_column);
@@ -213,7 +215,7 @@ impl Reader<'_> {
         self.time_from(number, column)
     }
 
-    /// From behind its first number, which stood in this column.
+    /// Reads on after the first number of a time; `column` is that of the number.
     fn time_from(&mut self, first: u32, column: u16) -> Result<Seconds, TextError> {
         let mut number = first;
         let mut number_column = column;
@@ -230,7 +232,7 @@ impl Reader<'_> {
             if unit == 1 || !self.peek().is_some_and(|c| c.is_ascii_digit()) {
                 break;
             }
-            // Spaces are behind it: it was looked at.
+            // `peek` has skipped the spaces.
             number_column = self.column;
             number = self.number()?;
         }
@@ -240,14 +242,14 @@ impl Reader<'_> {
         Ok(time)
     }
 
-    /// How many seconds the unit behind a number is. It may be left out behind a
-    /// larger one: it is then the next smaller.
+    /// Reads the unit after a number, in seconds. Without a unit it is the next smaller
+    /// one after `larger`.
     fn unit(&mut self, number: u32, larger: Option<u32>) -> Result<u32, TextError> {
         let unit = match self.peek() {
             Some('h' | 'H') => 3_600,
             Some('\'' | 'm' | 'M' | '’' | '′') => 60,
             Some('"' | 's' | 'S' | '”' | '″') => 1,
-            // Words that may follow a whole time begin like this.
+            // `b`, `d`, `lampo` and `zero` may follow a time.
             Some(found)
                 if found.is_alphabetic()
                     && !matches!(found.to_ascii_lowercase(), 'b' | 'd' | 'l' | 'z') =>
@@ -268,7 +270,7 @@ impl Reader<'_> {
         let mut number: Option<u32> = None;
         while let Some(digit) = self.text.chars().next().and_then(|c| c.to_digit(10)) {
             self.take();
-            // Saturating: any number of digits is read, none of them wraps.
+            // Saturating: a number may have any number of digits.
             number = Some(number.unwrap_or(0).saturating_mul(10).saturating_add(digit));
         }
         number.ok_or_else(|| self.error(TextProblem::NoNumber(self.text.chars().next())))
@@ -285,7 +287,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Takes this character if it comes next.
+    /// Takes the next character, spaces skipped, if it is `wanted`.
     fn next_is(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -294,7 +296,7 @@ impl Reader<'_> {
         found
     }
 
-    /// What comes next, spaces aside.
+    /// The next character after spaces, which are skipped.
     fn peek(&mut self) -> Option<char> {
         self.skip_spaces();
         self.text.chars().next()
@@ -323,28 +325,27 @@ impl Reader<'_> {
     }
 }
 
-/// How many moves a number stands for.
+/// Checks the number of moves of a period.
 fn moves(number: u32, column: u16) -> Result<u8, TextError> {
     let moves = u8::try_from(number).ok().filter(|moves| *moves > 0);
     moves.ok_or(TextError { column, problem: TextProblem::NoSuchMoves(number) })
 }
 
-/// What is wrong with the text of a time control, and in which column (the first
-/// is 1).
+/// The error in the text of a time control, and its column (the first is 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextError {
-    /// Counted in characters; 65,535 stands for anything further right.
+    /// Counted in characters; at most 65,535.
     pub column: u16,
-    /// What a person has to change there.
+    /// The error.
     pub problem: TextProblem,
 }
 
 /// See [`TextError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextProblem {
-    /// There should be a number; what is there instead.
+    /// A number is missing before this character, or at the end.
     NoNumber(Option<char>),
-    /// A number that could be anything.
+    /// This number has no unit.
     NoUnit(u32),
     /// This is no unit of time.
     NoSuchUnit(char),
@@ -354,13 +355,13 @@ pub enum TextProblem {
     NoSuchMoves(u32),
     /// Mosse lampo without the time of a move.
     NoTimePerMove,
-    /// `zero` behind something that has no periods.
+    /// `zero` after a pace that has no periods.
     ZeroWithoutPeriods,
     /// This character has no meaning here.
     Unexpected(char),
-    /// It ends in the middle of a word.
+    /// The text ends in the middle of a word.
     TooShort,
-    /// It reads well, but is no time control.
+    /// The syntax is right, the time control is not.
     Control(ControlError),
 }
 

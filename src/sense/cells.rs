@@ -19,9 +19,9 @@ impl Cells {
     pub const EMPTY: Self = Self(0);
     /// All 64.
     pub const ALL: Self = Self(u64::MAX);
-    /// Those on which the game is played (2.2, 2.3).
+    /// The cells on which the game is played (2.2, 2.3).
     pub const DARK: Self = Self(0xAA55_AA55_AA55_AA55);
-    /// Those on which no piece belongs (7.5).
+    /// The cells on which no piece belongs (7.5).
     pub const LIGHT: Self = Self(!Self::DARK.0);
 
     /// The set in which bit *n* stands for the cell with index *n*.
@@ -35,22 +35,21 @@ impl Cells {
     }
 
     /// The set of one cell.
-    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn of(cell: Cell) -> Self {
         Self(1 << cell.index())
     }
 
-    /// The eight cells of a row, 0 to 7; beyond there are none.
+    /// The eight cells of a row, 0 to 7; empty for other numbers.
     pub const fn row(row: u8) -> Self {
         if row < 8 { Self(0xFF << (8 * row)) } else { Self::EMPTY }
     }
 
-    /// The eight cells of a column, 0 to 7; beyond there are none.
+    /// The eight cells of a column, 0 to 7; empty for other numbers.
     pub const fn column(column: u8) -> Self {
         if column < 8 { Self(0x0101_0101_0101_0101 << column) } else { Self::EMPTY }
     }
 
-    /// The same cells for somebody who sits on the other side.
+    /// The cells of a board turned by half.
     #[must_use]
     pub const fn turned(self) -> Self {
         Self(self.0.reverse_bits())
@@ -77,15 +76,13 @@ impl Cells {
     }
 
     /// How many cells there are.
-    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// The cell with the smallest index, if there is any.
-    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn first(self) -> Option<Cell> {
-        // Of no cell at all this asks for index 64, which is none.
+        // The empty set gives index 64, which is no cell.
         Cell::from_index(self.0.trailing_zeros() as u8)
     }
 
@@ -113,12 +110,12 @@ impl Cells {
         first
     }
 
-    /// Those on which the game is played.
+    /// The dark squares of the set.
     pub fn dark(self) -> Squares {
         self.iter().filter_map(Cell::dark).collect()
     }
 
-    /// Those on which no piece belongs.
+    /// The light cells of the set.
     #[must_use]
     pub const fn light(self) -> Self {
         Self(self.0 & Self::LIGHT.0)
@@ -130,7 +127,7 @@ impl Cells {
     }
 }
 
-/// The same squares among all 64 cells.
+/// The squares as cells.
 impl From<Squares> for Cells {
     fn from(squares: Squares) -> Self {
         squares.iter().map(|square| square.cell()).collect()

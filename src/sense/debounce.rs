@@ -2,15 +2,15 @@ use super::words::Words;
 use super::{Edges, Frame, Timing};
 use crate::time::Instant;
 
-/// How many frames are remembered: those from the first contact of the oldest
-/// window that can still be decided, [`Timing::LONGEST`] frames ago, to this one.
+/// Length of the ring buffers in frames: from the first contact of the oldest window that can
+/// still be open, [`Timing::LONGEST`] frames ago, to the newest frame.
 const FRAMES: usize = Timing::LONGEST as usize + 1;
 
-/// Turns frames into edges that stand, for all 69 contacts at once.
+/// Turns frames into edges, for all 69 contacts at once.
 ///
 /// The first sample in which a contact differs from its state opens a window for
-/// it. What the contact does inside does not matter; the sample at the end
-/// decides whether it changed or only bounced:
+/// it. The samples inside are ignored; the sample at the end decides whether the
+/// contact changed or only bounced:
 ///
 /// ```text
 ///             first contact               end of the window
@@ -22,39 +22,38 @@ const FRAMES: usize = Timing::LONGEST as usize + 1;
 ///  state    _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _    noise, dropped
 /// ```
 ///
-/// So an edge is known a fixed time after its first contact, however long the
+/// So an edge is decided a fixed time after its first contact, however long the
 /// contact bounces inside. That time depends on the direction only: all contacts
-/// that are found closed in one frame began to close in one and the same earlier
+/// whose closing is decided in one frame had their first contact in the same earlier
 /// frame, and no contact needs a stamp of its own.
 ///
-/// Openings and closings may take different times. The shorter ones wait, so
-/// that every edge leaves [`delay`](Self::delay) frames after its first contact
-/// and the stamps never go back.
+/// Openings and closings may have windows of different lengths. Edges of the shorter
+/// one are held back, so that every edge is released [`delay`](Self::delay) frames
+/// after its first contact and the stamps never decrease.
 ///
-/// The counters of the windows are sliced: bit *n* of plane *p* is bit *p* of
-/// the counter of contact *n*. Counting all of them down is a dozen operations on
-/// words.
+/// The counters of the windows are bit-sliced: bit *n* of plane *p* is bit *p* of the
+/// counter of contact *n*. Counting all of them down is a dozen operations on words.
 #[derive(Clone, Debug)]
 pub struct Debouncer {
     timing: Timing,
-    /// As decided, a little ahead of `settled`.
+    /// The contacts after all decided edges, ahead of `settled` by those not yet released.
     state: Words,
-    /// As released to the outside.
+    /// The contacts after all released edges.
     settled: Words,
     /// Frames until the end of each window, 0 where none is open.
     planes: [Words; 4],
-    /// Where the newest frame stands in the rings.
+    /// Index of the newest frame in the ring buffers.
     newest: usize,
-    /// When the last frames were taken.
+    /// Ring buffer of the instants of the last frames.
     times: [Instant; FRAMES],
-    /// Which contacts began to change in these frames, as far as decided. The
-    /// direction follows from `settled`: the edges of a contact alternate.
+    /// Ring buffer of the decided edges not yet released, by the frame of their first
+    /// contact. The direction follows from `settled`: the edges of a contact alternate.
     changes: [Words; FRAMES],
 }
 
 impl Debouncer {
-    /// Begins with the contacts as they are found: a piece that stands on its
-    /// square when the board wakes up was not just put there.
+    /// Takes `found` as the initial state: a piece that is on its square at power-on
+    /// gives no edge.
     pub const fn new(timing: Timing, found: Frame) -> Self {
         let state = Words::closed_in(found);
         Self {
@@ -68,24 +67,24 @@ impl Debouncer {
         }
     }
 
-    /// The times it goes by.
+    /// The debounce times.
     pub const fn timing(&self) -> Timing {
         self.timing
     }
 
-    /// How many frames after its first contact each edge leaves.
+    /// Number of frames from the first contact of an edge to its release.
     pub const fn delay(&self) -> u8 {
         self.timing.delay()
     }
 
-    /// The contacts after all edges that have left.
+    /// The contacts after all released edges.
     pub const fn settled(&self) -> Frame {
         self.settled.frame()
     }
 
-    /// Takes the next frame, sampled at `now`, and gives the edges that are due.
+    /// Takes the next frame, sampled at `now`, and releases the edges that are due.
     ///
-    /// Frames need not come at equal distances, but in order.
+    /// Frames have to come in order, but not at equal distances.
     pub fn sample(&mut self, frame: Frame, now: Instant) -> Edges {
         debug_assert!(now >= self.times[self.newest], "time went back");
         self.newest = (self.newest + 1) % FRAMES;
@@ -100,10 +99,11 @@ impl Debouncer {
 
     /// Counts the open windows down, decides those that end, and opens one for
     /// each contact that is different and has none.
-    // Never inlined: a frame without change would pay for its registers.
+    // Not inlined: saving its registers would cost instructions in every frame without change,
+    // which `cargo xtask instructions` limits (`measured_frame_without_change`).
     #[inline(never)]
     fn decide(&mut self, different: Words, open: Words) {
-        // A slot may hold openings and closings: the first contacts of both.
+        // One slot may hold openings and closings: both had their first contact in its frame.
         let closed = self.frames_ago(self.timing.closing());
         let opened = self.frames_ago(self.timing.opening());
         for word in 0..Words::COUNT {
@@ -111,8 +111,8 @@ impl Debouncer {
             let [ones, twos, fours, eights] = self.planes.map(|plane| plane[word]);
             let ending = ones & !(twos | fours | eights);
             let starting = different & !open;
-            // One less in every open counter, bit by bit with a borrow; where a
-            // window starts, the counter is 0 and takes the length.
+            // Decrements every open counter, bit by bit with a borrow. Where a window
+            // starts, the counter is 0 and is set to the length of the window.
             let mut borrow = open;
             for (bit, plane) in self.planes.iter_mut().enumerate() {
                 let plane = &mut plane[word];
@@ -133,8 +133,8 @@ impl Debouncer {
         }
     }
 
-    /// Lets out what began to change `delay` frames ago: nothing decided from now
-    /// on can have begun earlier.
+    /// Releases the edges whose first contact was `delay` frames ago: no edge decided
+    /// later can have an earlier one.
     fn release(&mut self) -> Edges {
         let slot = self.frames_ago(self.delay());
         let changed = self.changes[slot];
@@ -148,7 +148,7 @@ impl Debouncer {
         Edges::new(self.times[slot], opened.frame(), closed.frame())
     }
 
-    /// Where an earlier frame stands in the rings.
+    /// Index of an earlier frame in the ring buffers.
     fn frames_ago(&self, frames: u8) -> usize {
         (self.newest + FRAMES - usize::from(frames)) % FRAMES
     }

@@ -3,23 +3,23 @@ use core::iter::FusedIterator;
 use super::{Contact, Frame};
 use crate::time::Instant;
 
-/// A contact that closed or opened, and went on so.
+/// A debounced change of a contact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Edge {
-    /// The first sample in which it was different: nobody pays for debouncing.
+    /// Instant of the first sample in which it was different, before the debounce time.
     pub at: Instant,
-    /// What changed.
+    /// The contact that changed.
     pub contact: Contact,
-    /// To what: a piece put down or a key pressed, otherwise lifted or let go.
+    /// Its new state: `true` for a piece put down or a key pressed.
     pub closed: bool,
 }
 
-/// The edges with one stamp, in the order in which they are to be taken: cells
-/// that opened, cells that closed, keys let go, keys pressed.
+/// Iterator over the edges with one stamp: cells that opened, cells that closed, keys
+/// released, keys pressed.
 ///
 /// Lifts come before drops, so that a piece never stands on two squares at once;
-/// keys come last, so that a press sees the board as it was at that moment.
-/// Within each group the contacts go by index.
+/// keys come last, so that a press is judged with the board of the same instant.
+/// Within each group the order is by index.
 #[derive(Clone, Debug)]
 pub struct Edges {
     at: Instant,
@@ -32,9 +32,8 @@ impl Edges {
         Self { at, opened, closed }
     }
 
-    /// The stamp of all of them. Every edge up to here has left the debouncer,
-    /// whether or not there is one in this set: a flag at this instant can be
-    /// decided.
+    /// The stamp of all of them. The debouncer has released every edge up to it, even
+    /// if this set is empty: a flag at this instant can be decided.
     pub const fn at(&self) -> Instant {
         self.at
     }
@@ -49,7 +48,7 @@ impl Edges {
         self.closed
     }
 
-    /// Whether no edge is left, as after nearly every frame.
+    /// Whether no edge is left. After nearly every frame there is none.
     pub const fn is_quiet(&self) -> bool {
         self.opened.is_open() && self.closed.is_open()
     }

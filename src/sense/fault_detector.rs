@@ -3,52 +3,52 @@ use super::{Cells, Contact, Edge, FaultEvents, Faults, Line};
 use crate::rules::{Cell, Squares};
 use crate::time::{Duration, Instant};
 
-/// So many edges on one cell within [`CHATTER_WITHIN`] are no hand's: a piece
-/// would go up and down four times, and even blitz players need a quarter of a
-/// second to lift and put down.
+/// Number of edges on one cell within [`CHATTER_WITHIN`] that is chatter: a piece
+/// would have to go up and down four times, and even blitz players need a quarter of a
+/// second to lift or put down (`host-tests/tests/faults.rs::fast_hands_make_no_fault`).
 pub const CHATTER_EDGES: u8 = 8;
 
 /// See [`CHATTER_EDGES`].
 pub const CHATTER_WITHIN: Duration = Duration::from_secs(1);
 
-/// A cell that was silent for so long no longer chatters. Longer than the time it
-/// takes to find out, so that a loose contact does not come and go on the display.
+/// Time without an edge after which chatter clears. Longer than [`CHATTER_WITHIN`], so that
+/// the fault of a loose contact does not come and go on the display.
 pub const CHATTER_CLEARS_AFTER: Duration = Duration::from_secs(2);
 
-/// A piece may cross a light cell or rest there for a moment while a hand
-/// hesitates; after so long without any edge on the board it stands there.
+/// Time without any edge on the board after which a closed light cell is a fault. A piece may
+/// cross a light cell or rest there for a moment while a hand hesitates.
 pub const LIGHT_CLOSED_AFTER: Duration = Duration::from_secs(2);
 
-/// A hand may take two pieces of a line at once; three in the same moment, and
-/// none left, is a wire.
+/// Number of pieces, the last ones of a line, that have to vanish at once for a lost wire. A
+/// hand may take two at once.
 pub const LINE_LOST_PIECES: usize = 3;
 
-/// The same moment: one frame may lie between, since the rows are read one after
-/// the other. Half a frame more, as frames are not exactly a millisecond apart.
+/// The longest time between two stamps that count as "at once": one frame, since the rows are
+/// read one after the other, and half a frame for its jitter.
 pub const LINE_LOST_WITHIN: Duration = Duration::from_micros(1_500);
 
-/// So long a lone square must contradict the game at rest. Longer than somebody
-/// needs to put right what the display shows.
+/// Time for which a single square has to contradict the game at rest to be stuck. Longer than
+/// a player needs to correct the square that the display shows.
 pub const STUCK_AFTER: Duration = Duration::from_secs(10);
 
-/// So long it must be open if it is the square of a piece that could be in hand.
-/// A player may think with the piece in hand, but not for a minute with nothing
-/// else happening; and if one does, the fault goes away with the next contact of
-/// the square, and the move is read all the same.
+/// The same time while the missing piece may be in a hand ([`FaultDetector::hold`]). A player
+/// may think with the piece in hand, but hardly for a minute without any other contact; if one
+/// does, the fault clears with the next edge of the square, and the move is read all the same.
 pub const HELD_AFTER: Duration = Duration::from_secs(60);
 
-/// Finds the faults of the cells, and when they are gone. The keys are not
-/// watched: a clock must obey them whatever they do.
+/// Detects the faults of the cells, and when they clear. Keys are not checked: a clock has
+/// to obey them in any case.
 ///
-/// It is told every [`Edge`], and asked after each batch of them, and at the
-/// latest at [`next_deadline`](Self::next_deadline); asking in every frame is
-/// cheap. Time must not go back between one call and the next.
+/// [`note`](Self::note) takes every [`Edge`]; [`look`](Self::look) is due after each batch of
+/// edges and at [`next_deadline`](Self::next_deadline), and is cheap in every frame
+/// (`host-tests/tests/faults.rs::looking_only_when_due_reports_the_same`). The instants of the
+/// calls must not decrease.
 ///
-/// | fault | appears | goes away |
+/// | fault | appears | clears |
 /// | --- | --- | --- |
 /// | chatter | [`CHATTER_EDGES`] within [`CHATTER_WITHIN`] | silent for [`CHATTER_CLEARS_AFTER`] |
 /// | line all closed | at once | one of its cells opens |
-/// | line all open | [`LINE_LOST_PIECES`] left it within [`LINE_LOST_WITHIN`], the last ones | one of its cells closes, or the game has nothing on it |
+/// | line all open | [`LINE_LOST_PIECES`] left it within [`LINE_LOST_WITHIN`], the last ones | one of its cells closes, or the game has no piece on it |
 /// | light cell closed | no edge for [`LIGHT_CLOSED_AFTER`] | it opens |
 /// | stuck | the only cell that contradicts the game, for [`STUCK_AFTER`], or [`HELD_AFTER`] where its piece may be in hand | it changes, or agrees |
 ///
@@ -60,35 +60,35 @@ pub struct FaultDetector {
     /// Where the game has its pieces, when at rest.
     expected: Option<Squares>,
     faults: Faults,
-    /// Of these somebody has been told.
-    told: Faults,
-    /// Whether there was an edge since the last question.
+    /// The faults at the last report.
+    last_reported: Faults,
+    /// Whether there was an edge, or a change of `held`, since the last `look`.
     edges: bool,
-    /// The next time that something may change without an edge.
+    /// Instant of the next possible change without an edge.
     deadline: Instant,
-    /// The last edge on a cell that does not chatter.
+    /// Instant of the last edge on a cell that does not chatter.
     quiet_since: Instant,
     /// Whether a piece may be in hand.
     held: bool,
-    /// The only square that contradicts the game, and since when.
+    /// The only square that contradicts the game, and the instant at which it was found.
     odd: Option<(Cell, Instant)>,
-    /// What opened at the last two stamps, the newest first.
+    /// The cells that opened at the last two stamps, the newest first.
     opened: [(Instant, Cells); 2],
-    /// For each cell the edges in the period that began with one at `since`.
+    /// For each cell the number of edges in the period that began with the edge at `since`.
     edge_counts: [u8; Cell::COUNT],
-    /// The beginning of that period; of a cell that chatters, its last edge.
-    since: [Tick; Cell::COUNT],
+    /// The beginning of that period; for a cell that chatters, its last edge.
+    since: [Instant; Cell::COUNT],
 }
 
 impl FaultDetector {
-    /// Begins with the cells as they are found at `now`.
+    /// Takes the cells found at `now` as the initial state.
     pub fn new(found: Cells, now: Instant) -> Self {
-        let mut watch = Self {
+        let mut detector = Self {
             closed: found,
             expected: None,
             faults: Faults::default(),
-            told: Faults::default(),
-            // The first question looks at everything.
+            last_reported: Faults::default(),
+            // The first `look` checks everything.
             edges: true,
             deadline: Instant::MAX,
             quiet_since: now,
@@ -96,36 +96,36 @@ impl FaultDetector {
             odd: None,
             opened: [(now, Cells::EMPTY); 2],
             edge_counts: [0; Cell::COUNT],
-            since: [Tick::at(now); Cell::COUNT],
+            since: [now; Cell::COUNT],
         };
         for line in Lines::ALL.iter() {
-            watch.faults.all_closed.set(line, line.cells().is_within(found));
+            detector.faults.all_closed.set(line, line.cells().is_within(found));
         }
-        watch
+        detector
     }
 
-    /// The cells that are closed after all edges so far.
+    /// The closed cells after all edges so far.
     pub const fn closed(&self) -> Cells {
         self.closed
     }
 
-    /// What is wrong at present.
+    /// The present faults.
     pub const fn faults(&self) -> Faults {
         self.faults
     }
 
-    /// The cells that judgement should leave out of account at present.
+    /// The cells that the game should ignore at present.
     pub fn untrusted(&self) -> Cells {
         self.faults.untrusted()
     }
 
-    /// When it wants to be asked even if no edge comes.
+    /// Instant at which `look` is due even without an edge.
     pub fn next_deadline(&self) -> Option<Instant> {
         (self.deadline < Instant::MAX).then_some(self.deadline)
     }
 
-    /// Takes note of an edge.
-    // Never inlined: a frame without any edge would pay for its registers.
+    /// Takes an edge.
+    // Not inlined, like `Debouncer::decide`: keeps `measured_frame_without_change` small.
     #[inline(never)]
     pub fn note(&mut self, edge: Edge) {
         let Contact::Cell(cell) = edge.contact else { return };
@@ -169,15 +169,14 @@ impl FaultDetector {
         }
     }
 
-    /// Counts the edges of a cell in periods that begin with an edge. One that
-    /// keeps chattering is found in its first period or its second; and whatever
-    /// is found did have that many edges in that time.
+    /// Counts the edges of a cell in periods that begin with an edge. A cell that keeps
+    /// chattering is found in its first or second period, and only a cell with
+    /// [`CHATTER_EDGES`] within [`CHATTER_WITHIN`] is found.
     fn count(&mut self, cell: Cell, at: Instant) {
         let (since, edges) = (&mut self.since[cell.index()], &mut self.edge_counts[cell.index()]);
-        let at = Tick::at(at);
         if self.faults.chatter.contains(cell) {
             *since = at;
-        } else if *edges > 0 && at.since(*since) < CHATTER_WITHIN {
+        } else if *edges > 0 && at - *since < CHATTER_WITHIN {
             *edges += 1;
             if *edges >= CHATTER_EDGES {
                 self.faults.chatter = self.faults.chatter.with(cell);
@@ -188,40 +187,40 @@ impl FaultDetector {
         }
     }
 
-    /// Says whether the piece that is missing may be in somebody's hand.
+    /// Sets whether a missing piece may be in a player's hand.
     pub fn hold(&mut self, held: bool) {
         self.edges |= self.held != held;
         self.held = held;
     }
 
-    /// What has appeared and gone away since the last question. `expected` is
-    /// where the game has its pieces, as long as it is at rest; `None` while a
-    /// hand may be at work.
+    /// Returns the faults that have appeared or cleared since the last call. `expected` is
+    /// where the game has its pieces while it is at rest; `None` while a hand may be at
+    /// work.
     pub fn look(&mut self, expected: Option<Squares>, now: Instant) -> FaultEvents {
         if !self.edges && now < self.deadline && expected == self.expected {
             return FaultEvents::none(now);
         }
         self.expected = expected;
-        self.look_closely(now)
+        self.check(now)
     }
 
-    // Never inlined, as `note`.
+    // Not inlined, like `note`.
     #[inline(never)]
-    fn look_closely(&mut self, now: Instant) -> FaultEvents {
+    fn check(&mut self, now: Instant) -> FaultEvents {
         self.edges = false;
         self.deadline = Instant::MAX;
-        self.look_for_silence(now);
-        self.look_for_light(now);
-        self.look_for_contradictions(now);
-        let events = FaultEvents::between(now, self.told, self.faults);
-        self.told = self.faults;
+        self.check_chatter(now);
+        self.check_light_cells(now);
+        self.check_against_game(now);
+        let events = FaultEvents::between(now, self.last_reported, self.faults);
+        self.last_reported = self.faults;
         events
     }
 
-    /// Ends the chatter of cells that have been silent.
-    fn look_for_silence(&mut self, now: Instant) {
+    /// Clears the chatter of cells that have been silent.
+    fn check_chatter(&mut self, now: Instant) {
         for cell in self.faults.chatter {
-            let silent = Tick::at(now).since(self.since[cell.index()]);
+            let silent = now - self.since[cell.index()];
             if silent >= CHATTER_CLEARS_AFTER {
                 self.faults.chatter = self.faults.chatter.without(cell);
             } else {
@@ -230,8 +229,8 @@ impl FaultDetector {
         }
     }
 
-    /// Finds pieces that stand on light cells.
-    fn look_for_light(&mut self, now: Instant) {
+    /// Finds light cells that stay closed.
+    fn check_light_cells(&mut self, now: Instant) {
         let closed = self.closed.light() - self.faults.light_closed - self.untrusted();
         if closed.is_empty() {
             return;
@@ -244,8 +243,9 @@ impl FaultDetector {
         }
     }
 
-    /// Compares the board with the game.
-    fn look_for_contradictions(&mut self, now: Instant) {
+    /// Compares the board with the game, for stuck squares and for lost lines that the game has
+    /// no piece on.
+    fn check_against_game(&mut self, now: Instant) {
         let Some(expected) = self.expected.map(Cells::from) else {
             self.odd = None;
             return;
@@ -276,28 +276,8 @@ impl FaultDetector {
         }
     }
 
-    #[cfg_attr(target_os = "none", inline(never))]
+    /// Makes `look` due at this instant, or earlier.
     fn wake_at(&mut self, due: Instant) {
         self.deadline = self.deadline.min(due);
-    }
-}
-
-/// An instant in 32 bits, to have one for each cell: in units of 64 µs, going
-/// round after three days.
-///
-/// A cell that is touched for the second time exactly three days after the first
-/// would have one edge too many: no fault comes of that.
-#[derive(Clone, Copy, Debug)]
-struct Tick(u32);
-
-impl Tick {
-    const MICROS_BITS: u32 = 6;
-
-    const fn at(instant: Instant) -> Self {
-        Self((instant.as_micros() >> Self::MICROS_BITS) as u32)
-    }
-
-    const fn since(self, earlier: Self) -> Duration {
-        Duration::from_micros((self.0.wrapping_sub(earlier.0) as u64) << Self::MICROS_BITS)
     }
 }

@@ -8,12 +8,12 @@ use super::Cells;
 use crate::rules::Cell;
 use crate::time::Instant;
 
-/// Something about the contacts that no hand explains.
+/// A state of the contacts that no hand can cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Fault {
     /// A cell opens and closes faster than a hand can.
     Chatter(Cell),
-    /// A square says for long the opposite of what the game says, alone.
+    /// A square is the only one that contradicts the game, for `STUCK_AFTER` or longer.
     Stuck(Cell),
     /// A light cell is closed while the board is at rest: a piece beside its
     /// square (7.5), or a bad reed.
@@ -25,7 +25,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// The cells it concerns.
+    /// The cells concerned.
     pub const fn cells(self) -> Cells {
         match self {
             Self::Chatter(cell) | Self::Stuck(cell) | Self::LightClosed(cell) => Cells::of(cell),
@@ -47,7 +47,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What a person calls a cell.
+/// Writes the name of a cell for a person.
 struct Name(Cell);
 
 impl fmt::Display for Name {
@@ -62,11 +62,11 @@ impl fmt::Display for Name {
     }
 }
 
-/// Eight cells that share a wire.
+/// Row or column of the board: eight cells that share a wire.
 ///
 /// Serialized as a number: 0 to 7 for the rows, 8 to 15 for the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "Wire", try_from = "Wire")]
+#[serde(into = "LineNumber", try_from = "LineNumber")]
 pub enum Line {
     /// 0 to 7, from the top of the diagram.
     Row(u8),
@@ -95,7 +95,6 @@ impl Line {
     }
 
     /// Its cells.
-    #[cfg_attr(target_os = "none", inline(never))]
     pub const fn cells(self) -> Cells {
         match self {
             Self::Row(row) => Cells::row(row),
@@ -104,12 +103,12 @@ impl Line {
     }
 }
 
-/// A line as it is serialized.
+/// A line as it is serialized: 0 to 15.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Line")]
-struct Wire(u8);
+struct LineNumber(u8);
 
-impl From<Line> for Wire {
+impl From<Line> for LineNumber {
     fn from(line: Line) -> Self {
         Self(match line {
             Line::Row(row) => row,
@@ -118,10 +117,10 @@ impl From<Line> for Wire {
     }
 }
 
-impl TryFrom<Wire> for Line {
+impl TryFrom<LineNumber> for Line {
     type Error = &'static str;
 
-    fn try_from(Wire(number): Wire) -> Result<Self, Self::Error> {
+    fn try_from(LineNumber(number): LineNumber) -> Result<Self, Self::Error> {
         match number {
             0..8 => Ok(Self::Row(number)),
             8..16 => Ok(Self::Column(number - 8)),
@@ -158,7 +157,6 @@ impl Lines {
         self.0 & Self::bit(line) != 0
     }
 
-    #[cfg_attr(target_os = "none", inline(never))]
     pub(super) const fn set(&mut self, line: Line, within: bool) {
         if within {
             self.0 |= Self::bit(line);
@@ -172,7 +170,6 @@ impl Lines {
         core::iter::from_fn(move || left.pop())
     }
 
-    #[cfg_attr(target_os = "none", inline(never))]
     fn cells(self) -> Cells {
         self.iter().fold(Cells::EMPTY, |cells, line| cells | line.cells())
     }
@@ -198,7 +195,7 @@ pub struct Faults {
 }
 
 impl Faults {
-    /// This one alone.
+    /// The set of one fault.
     pub fn of(fault: Fault) -> Self {
         let mut faults = Self::default();
         match fault {
@@ -216,7 +213,7 @@ impl Faults {
         self == Self::default()
     }
 
-    /// Whether this one is among them.
+    /// Whether the fault is in the set.
     pub const fn contains(self, fault: Fault) -> bool {
         match fault {
             Fault::Chatter(cell) => self.chatter.contains(cell),
@@ -227,8 +224,8 @@ impl Faults {
         }
     }
 
-    /// The cells that say nothing about pieces while these faults last. A light
-    /// cell that is closed is not among them: mostly it does hold a piece.
+    /// The cells whose reeds cannot be trusted while these faults last. A closed light
+    /// cell is not among them: in most cases a piece stands on it.
     pub fn untrusted(self) -> Cells {
         self.chatter | self.stuck | self.all_closed.cells() | self.all_open.cells()
     }
@@ -253,7 +250,7 @@ impl Faults {
     }
 }
 
-/// Those of either set.
+/// The union of two sets.
 impl BitOr for Faults {
     type Output = Self;
     fn bitor(self, other: Self) -> Self {
@@ -281,34 +278,35 @@ impl Sub for Faults {
     }
 }
 
-/// A fault that appeared, or went away by itself.
+/// A fault that appeared or cleared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FaultEvent {
-    /// When it was noticed.
+    /// Instant of the `FaultDetector::look` that found it.
     pub at: Instant,
-    /// Which.
+    /// The fault.
     pub fault: Fault,
-    /// Whether it is gone again.
+    /// Whether it cleared.
     pub cleared: bool,
 }
 
-/// What is new: first what went away, then what appeared.
+/// Iterator over the changes since the last report: first the faults that cleared, then
+/// those that appeared.
 #[derive(Clone, Debug)]
 pub struct FaultEvents {
     at: Instant,
-    /// How many are left: 0 nearly always, and seen at one glance.
+    /// Number of events left: nearly always 0, so `next` compares nothing else.
     left: usize,
     cleared: Faults,
     appeared: Faults,
 }
 
 impl FaultEvents {
-    /// Nothing new.
+    /// No events.
     pub(super) fn none(at: Instant) -> Self {
         Self { at, left: 0, cleared: Faults::default(), appeared: Faults::default() }
     }
 
-    /// From one set of faults to the next.
+    /// The events that lead from one set of faults to the next.
     pub(super) fn between(at: Instant, before: Faults, after: Faults) -> Self {
         let (cleared, appeared) = (before - after, after - before);
         Self { at, left: cleared.len() + appeared.len(), cleared, appeared }

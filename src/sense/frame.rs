@@ -6,17 +6,17 @@ use crate::rules::Cell;
 /// One sample of every contact: those in it are closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Frame {
-    /// The cells with something magnetic on them.
+    /// The cells whose reed is closed.
     pub cells: Cells,
     /// The keys that are held down.
     pub keys: Keys,
 }
 
 impl Frame {
-    /// How many contacts there are: 64 cells and 5 keys.
+    /// Number of contacts: 64 cells and 5 keys.
     pub const CONTACTS: usize = Cell::COUNT + Key::ALL.len();
 
-    /// An empty board, nobody at the keys.
+    /// All contacts open: an empty board, no key held down.
     pub const OPEN: Self = Self { cells: Cells::EMPTY, keys: Keys::EMPTY };
 
     /// Whether this contact is closed.
@@ -50,7 +50,7 @@ impl Frame {
     }
 }
 
-/// Something that opens and closes.
+/// A reed or a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Contact {
     /// The reed under a cell: closed while a piece stands on it.
@@ -60,7 +60,7 @@ pub enum Contact {
 }
 
 impl Contact {
-    /// All of them, the cells by index and then the keys.
+    /// All contacts, the cells by index and then the keys.
     pub fn all() -> impl Iterator<Item = Self> {
         Cell::all().map(Self::Cell).chain(Key::ALL.into_iter().map(Self::Key))
     }

@@ -22,7 +22,7 @@ impl Key {
     pub const ALL: [Self; 5] =
         [Self::Player(Side::South), Self::Player(Side::North), Self::Menu, Self::Minus, Self::Plus];
 
-    /// Where this key stands in [`Key::ALL`].
+    /// Index of this key in [`Key::ALL`].
     pub const fn index(self) -> usize {
         match self {
             Self::Player(Side::South) => 0,
@@ -44,8 +44,8 @@ impl Keys {
     /// All five.
     pub const ALL: Self = Self(0b1_1111);
 
-    /// The set in which bit *n* stands for key *n* of [`Key::ALL`]; further bits
-    /// mean nothing.
+    /// The set in which bit *n* stands for key *n* of [`Key::ALL`]; further bits are
+    /// ignored.
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits & Self::ALL.0)
     }
@@ -89,7 +89,7 @@ impl Keys {
 
     /// Takes the first key out.
     pub(super) fn pop(&mut self) -> Option<Key> {
-        // Of no key at all this asks for one that is not there.
+        // The empty set gives index 8, which is no key.
         let first = Key::ALL.get(self.0.trailing_zeros() as usize).copied();
         self.0 &= self.0.wrapping_sub(1);
         first

@@ -1,22 +1,23 @@
 use super::{Cells, Contact, Edge, Frame};
 use crate::rules::Cell;
 
-/// How often each reed has closed and bounced, for whoever builds or repairs a
-/// board: a reed that bounces much sits badly, or its magnets are weak.
+/// Number of closures and bounces of each reed since power-on, for the building and repair
+/// of a board: a reed that bounces much sits badly, or its magnets are weak.
 ///
-/// It is shown every frame, before the debouncer takes it, and every edge that
-/// comes of them. All counters stop at their end.
+/// It takes every frame, before the debouncer does, and every edge of the debouncer. All
+/// counters saturate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReedStats {
+    /// The cells of the last frame.
     last: Cells,
-    /// Changes since the last edge, of which one was meant.
+    /// Changes since the last edge: one of them is the edge, the others are bounces.
     pending: [u8; Cell::COUNT],
     closures: [u16; Cell::COUNT],
     bounces: [u16; Cell::COUNT],
 }
 
 impl ReedStats {
-    /// Nothing has been seen yet.
+    /// All counters at zero.
     pub const fn new() -> Self {
         Self {
             last: Cells::EMPTY,
@@ -26,7 +27,7 @@ impl ReedStats {
         }
     }
 
-    /// A frame as it was read. One that is like the last costs a comparison.
+    /// Takes a frame before debouncing. One that is equal to the last costs a comparison.
     pub fn sample(&mut self, frame: Frame) {
         if frame.cells != self.last {
             for cell in (frame.cells ^ self.last).iter() {
@@ -37,7 +38,7 @@ impl ReedStats {
         }
     }
 
-    /// An edge that came of the frames.
+    /// Takes an edge of the debouncer.
     pub fn note(&mut self, edge: Edge) {
         let Contact::Cell(cell) = edge.contact else { return };
         let n = cell.index();
@@ -46,17 +47,17 @@ impl ReedStats {
         self.closures[n] = self.closures[n].saturating_add(edge.closed.into());
     }
 
-    /// How often a reed has closed.
+    /// Number of closures of a reed.
     pub fn closures(&self, cell: Cell) -> u16 {
         self.closures[cell.index()]
     }
 
-    /// How often it changed and did not mean it.
+    /// Number of changes of a reed beyond those of its edges.
     pub fn bounces(&self, cell: Cell) -> u16 {
         self.bounces[cell.index()]
     }
 
-    /// The reeds that bounced most, the worst first; as many as bounced at all.
+    /// The reeds that bounced most, the worst first; `None` after the last that bounced.
     pub fn weakest<const N: usize>(&self) -> [Option<Cell>; N] {
         let mut worst = [None; N];
         for cell in Cell::all().filter(|cell| self.bounces(*cell) > 0) {

@@ -1,13 +1,12 @@
 use super::Cells;
 use crate::rules::Squares;
 
-/// Which cells have been seen open and closed since the board woke up: the map of 64
+/// The cells that have been seen open, and those seen closed, since power-on: the map of 64
 /// cells on the display is drawn from it.
 ///
-/// A reed that has been seen both ways works. Before a game the pieces come to
-/// their squares one by one, so each of the 24 is seen open and closed without
-/// anybody thinking of a test; the others wait for a move, or for a piece that
-/// somebody slides over the board.
+/// A reed that has been seen in both states works. Setting up the start position tests
+/// 24 of them without extra steps; the others are tested by moves, or by sliding a
+/// piece over the board.
 #[derive(Clone, Debug)]
 pub struct SelfTest {
     reference: Squares,
@@ -16,25 +15,24 @@ pub struct SelfTest {
 }
 
 impl SelfTest {
-    /// Begins with the cells as they are found; `reference` is where pieces
-    /// should stand.
+    /// Takes `found` as the first observation; `reference` is where pieces should stand.
     pub const fn new(reference: Squares, found: Cells) -> Self {
         Self { reference, seen_closed: found, seen_open: Cells::from_bits(!found.bits()) }
     }
 
-    /// Looks at the settled cells; samples that may bounce prove nothing.
+    /// Takes the debounced cells; a raw sample may be a bounce, which proves nothing.
     pub fn observe(&mut self, settled: Cells) {
         self.seen_closed |= settled;
         self.seen_open |= !settled;
     }
 
-    /// The cells that have been seen both ways.
+    /// The cells that have been seen open and closed.
     pub fn working(&self) -> Cells {
         self.seen_closed & self.seen_open
     }
 
-    /// Squares of the reference that were never seen closed: put a piece there, or the
-    /// reed is bad.
+    /// Squares of the reference that were never seen closed: either a piece is missing or
+    /// the reed is bad.
     pub fn silent(&self) -> Cells {
         Cells::from(self.reference) - self.seen_closed
     }

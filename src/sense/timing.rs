@@ -1,9 +1,10 @@
 use core::error::Error;
 use core::fmt;
 
-/// How long a contact may bounce, in frames of a millisecond each.
+/// Debounce times of closing and opening, in frames of a millisecond.
 ///
-/// Reeds close and open differently, so a board names both times.
+/// Reeds bounce differently when they close and when they open, so a board states
+/// both times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Timing {
     closing: u8,
@@ -11,11 +12,11 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// The longest time: what four bits count.
+    /// The longest time in frames: the debouncer's counters have four bits.
     pub const LONGEST: u8 = 15;
 
-    /// From the first contact to the decision, for a contact that closes and for
-    /// one that opens.
+    /// Frames from the first contact to the decision, for closing and for opening; each 1
+    /// to [`Self::LONGEST`].
     pub const fn new(closing: u8, opening: u8) -> Result<Self, TimingError> {
         if !fits(closing) {
             Err(TimingError { closing: true, frames: closing })
@@ -36,8 +37,7 @@ impl Timing {
         self.opening
     }
 
-    /// The longer of the two: how many frames after its first contact any edge
-    /// is known.
+    /// The longer of the two: frames from the first contact of any edge to its release.
     pub const fn delay(self) -> u8 {
         if self.closing > self.opening { self.closing } else { self.opening }
     }
@@ -47,14 +47,15 @@ const fn fits(frames: u8) -> bool {
     1 <= frames && frames <= Timing::LONGEST
 }
 
-/// Reeds bounce for up to 3 ms; a magnet that leaves slowly flickers longer.
+/// 5 and 8 frames: reeds bounce for up to 3 ms when they close; a magnet that leaves slowly
+/// makes them flicker longer.
 impl Default for Timing {
     fn default() -> Self {
         Self { closing: 5, opening: 8 }
     }
 }
 
-/// A debounce time that the counters cannot count.
+/// A debounce time that is not 1 to [`Timing::LONGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimingError {
     closing: bool,

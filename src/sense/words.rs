@@ -2,8 +2,8 @@ use core::ops::{BitAnd, BitOr, BitXor, BitXorAssign, Index, IndexMut, Not};
 
 use super::{Cells, Frame, Keys};
 
-/// A bit for each contact, in words of the chip's own width: the cells of rows 0
-/// to 3, those of rows 4 to 7, the keys.
+/// A bit for each contact, in words of the chip's width: the cells of rows 0 to 3, the
+/// cells of rows 4 to 7, the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Words([u32; Self::COUNT]);
 
@@ -80,7 +80,7 @@ impl Not for Words {
 
 impl Index<usize> for Words {
     type Output = u32;
-    #[inline(always)] // Then it is seen that there is such a word.
+    #[inline(always)] // So that the bounds check is optimised away in `Debouncer::decide`.
     fn index(&self, word: usize) -> &u32 {
         &self.0[word]
     }
