@@ -1,5 +1,5 @@
-//! A whole board but for its pins: what is played is in flash and on the wire, and
-//! comes back after a cut.
+//! A whole board without its pins: a game is stored in flash, sent to the PC, and recovered after a
+//! power cut.
 
 use damiera::board::Board;
 use damiera::event::{Cause, Event, EventKind, StorageFault, Tag};
@@ -36,7 +36,7 @@ fn hello() -> Hello {
     }
 }
 
-/// A station in real frames and virtual time, with a PC at its port.
+/// A board with contact frames and virtual time, and a reader at its port.
 struct Bench {
     board: Board<Nor>,
     debouncer: Debouncer,
@@ -67,7 +67,7 @@ impl Bench {
         bench
     }
 
-    /// The PC asks for everything that the board keeps, and for what happens from then on.
+    /// The PC sends its greeting: `Hello`, and `Replay` from the next event on.
     fn greet(&mut self) {
         let greeting = self.reader.greeting();
         let mut left = greeting.as_slice();
@@ -162,7 +162,7 @@ impl Bench {
         self.press(if position.turn() == Colour::White { Side::South } else { Side::North });
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a command and waits 50 ms for its reply.
     fn ask(&mut self, id: u16, command: Command) -> Answer {
         let asked = frame(&bytes(&ToBoard { id, command }));
         let mut left = asked.as_slice();
@@ -178,7 +178,7 @@ impl Bench {
         replies[0].answer
     }
 
-    /// The power fails, and comes back.
+    /// Cuts the power, and starts a new board on the same flash.
     fn cut(self) -> Self {
         let Self { mut board, millis, frame, .. } = self;
         let mut flash = board.store_mut().journal_mut().flash_mut().clone();
@@ -224,7 +224,7 @@ impl Bench {
     }
 }
 
-/// Sitting at the south, White; Black's press starts the game.
+/// A board on which the press of Black, at the north, has started a game.
 fn begun() -> Bench {
     let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
     bench.set_up();
@@ -233,7 +233,7 @@ fn begun() -> Bench {
 }
 
 #[test]
-fn what_is_played_is_stored_and_told() {
+fn a_game_is_stored_and_sent() {
     let mut bench = begun();
     bench.play(22, 18);
     bench.press(Side::South);
@@ -243,7 +243,7 @@ fn what_is_played_is_stored_and_told() {
     let stored = bench.stored();
     assert_eq!(bench.reader.record, *bench.board.game().record(), "the PC has the same game");
     let bytes: Vec<_> = stored.iter().map(bytes).collect();
-    assert_eq!(bench.reader.events, bytes, "and in the same bytes");
+    assert_eq!(bench.reader.events, bytes, "in the same bytes");
     assert!(matches!(stored[0].what, EventKind::Started { .. }));
 }
 
@@ -273,7 +273,7 @@ fn a_game_comes_back_after_a_cut() {
     let back = game.remaining(Colour::Black, bench.now()).expect("a clock");
     let lost = back.available() - left.available();
     assert!(lost.as_millis() <= 1_000, "{} ms were given back", lost.as_millis());
-    // The same game goes on, in the log too.
+    // The same game continues, also in the log.
     bench.run(1_500);
     bench.tap(Key::Menu);
     bench.play(11, 15);
@@ -291,7 +291,7 @@ fn game_numbers_go_on_after_a_cut_between_games() {
     let first = bench.board.game().record().game();
     let order = Command::Declare(Ruling::Drawn);
     assert_eq!(bench.ask(1, order), Answer::Denied(Denied::NeedsCode));
-    // The arbiter's hand, without the menus.
+    // The arbiter's request, without the menus.
     let ask = damiera::game::GameRequest::Result {
         winner: None,
         reason: damiera::event::Reason::Arbiter,
@@ -373,7 +373,7 @@ fn the_code_of_the_display_unlocks_a_running_game() {
     let white = bench.board.game().remaining(Colour::White, bench.now()).expect("a clock");
     assert_eq!(white.main.as_millis(), 61_000);
     assert_eq!(bench.ask(7, Command::Resume), Answer::Done);
-    // It dies with the connection.
+    // Permission ends with the connection.
     let now = bench.now();
     bench.board.connected(false, now);
     bench.board.connected(true, now);
@@ -432,7 +432,7 @@ fn an_unused_code_outlives_a_greeting_but_not_the_connection() {
     assert_eq!(bench.ask(6, Command::Unlock(code)), Answer::Denied(Denied::NoCode));
 }
 
-/// What a command needs comes before what is wrong with it.
+/// A missing permission is reported before an invalid value.
 #[test]
 fn a_command_is_authorised_before_it_is_checked() {
     let mut bench = begun();
@@ -461,9 +461,9 @@ fn a_command_is_authorised_before_it_is_checked() {
     assert!(bench.board.wants_reboot());
 }
 
-/// The arbiter calls a code up; then somebody starts the program that uses it.
+/// The arbiter calls up a code; the program that uses it connects later.
 #[test]
-fn a_code_waits_for_the_program_that_comes_for_it() {
+fn a_code_can_be_used_by_a_later_connection() {
     let mut bench = begun();
     let now = bench.now();
     bench.board.connected(false, now);
@@ -495,7 +495,7 @@ fn the_arbiter_sees_wrong_tries() {
     }
     assert_eq!(bench.ask(3, Command::Unlock(code)), Answer::Done);
     bench.run(10);
-    assert_eq!(seen(&bench), (false, 3, true), "it is open: nobody needs the digits");
+    assert_eq!(seen(&bench), (false, 3, true), "unlocked: the digits are hidden");
     let now = bench.now();
     bench.board.connected(false, now);
     bench.run(10);
@@ -554,7 +554,7 @@ fn a_take_back_reaches_as_far_as_the_game_remembers() {
     assert_eq!(taken_back(&mut bench), MAX_TAKE_BACK);
 }
 
-/// Leaves room for this many inputs in the queue of the table.
+/// Leaves room for this many inputs in the queue of the sequencer.
 fn fill_queue(bench: &mut Bench, room: usize) {
     let now = bench.now();
     for _ in room..MAX_WAITING {
@@ -601,7 +601,7 @@ fn a_fault_of_the_log_waits_for_room_in_the_queue() {
     assert_eq!(found.fault, Some(StorageFault::Damaged));
     let mut board = Board::new(store, found, hello(), Cause::Power, now);
     while board.send(Input::Random(1), now).is_ok() {}
-    // A greeting tries to queue both what it resets and the fault.
+    // A greeting tries to queue both the change of the connection and the fault.
     board.connected(true, now);
     assert_eq!(board.receive(&[0], now), 1);
     let shown = (1..100).any(|step| {
@@ -623,16 +623,16 @@ fn time_does_not_go_back_for_the_game() {
         }
         fn fault(&mut self, _: FaultEvent) {}
     }
-    let mut table =
+    let mut sequencer =
         Sequencer::new(GameWithMenu::new(Settings::default()), Cells::EMPTY, Instant::ZERO);
     let at = Instant::from_millis;
     for millis in [20, 5, 30] {
-        table.send(Input::Random(1), at(millis)).expect("room in the queue");
+        sequencer.send(Input::Random(1), at(millis)).expect("room in the queue");
     }
     let mut times = Times(Vec::new());
-    table.advance_to(at(10), &mut times);
+    sequencer.advance_to(at(10), &mut times);
     assert_eq!(times.0, []);
-    table.advance_to(at(40), &mut times);
+    sequencer.advance_to(at(40), &mut times);
     assert_eq!(times.0, [20, 20, 30].map(at));
 }
 
@@ -684,7 +684,7 @@ fn an_answer_does_not_reach_the_next_connection() {
     assert_eq!(bench.ask(2, Command::SetTimeControl(control)), Answer::Done);
 }
 
-/// The board itself knows which reeds have closed since it woke up.
+/// The board tracks which reeds have closed since it started.
 #[test]
 fn the_set_up_screen_names_the_squares_that_were_never_closed() {
     let mut bench = Bench::new(Nor::new(FLASH as usize), 0);
@@ -704,10 +704,9 @@ fn the_set_up_screen_names_the_squares_that_were_never_closed() {
     assert_eq!(silent(&bench), all.without(first));
 }
 
-/// A region full of something else, or of an older format: the display says so, and
-/// so does the first game that is played on it.
+/// A region without a valid journal is reported on the display and by an event of the first game.
 #[test]
-fn a_journal_started_anew_is_told_by_an_event() {
+fn a_journal_without_valid_marks_is_reported_by_an_event() {
     let mut random = Random::new(3);
     let noise: Vec<u8> = (0..FLASH).map(|_| random.number() as u8).collect();
     for content in [noise, vec![0; FLASH as usize], vec![0x55; FLASH as usize]] {
@@ -717,15 +716,15 @@ fn a_journal_started_anew_is_told_by_an_event() {
             bench.run(50);
             matches!(bench.screen(), Screen::StorageFault(StorageFault::Damaged))
         });
-        assert!(shown, "the display says so");
+        assert!(shown, "the display shows the fault");
         bench.begin();
         let told = |event: &Event| matches!(event.what, EventKind::Storage(StorageFault::Damaged));
         assert_eq!(bench.stored().iter().filter(|event| told(event)).count(), 1);
     }
 }
 
-/// Two slots of which none is made ready again: what comes then waits in memory, is
-/// told by a fault, can be read, and is in flash once there was a pause.
+/// With two slots that are not erased again, further events wait in RAM, a fault is reported once,
+/// and all events can be read.
 #[test]
 fn an_event_that_finds_no_room_waits() {
     let geometry = Geometry::new(0, 96 << 10);
@@ -753,7 +752,7 @@ fn an_event_that_finds_no_room_waits() {
     let full = number;
     for _ in 0..50 {
         number += 1;
-        assert_eq!(store.keep(&event(number, what)), None, "it is told once");
+        assert_eq!(store.keep(&event(number, what)), None, "the fault is reported once");
     }
     let read = |store: &mut Store<Nor>| {
         let (mut place, mut buffer, mut numbers) =
@@ -765,11 +764,11 @@ fn an_event_that_finds_no_room_waits() {
         numbers
     };
     let before = read(&mut store);
-    assert_eq!(before, (0..=number).collect::<Vec<_>>(), "nothing is missing meanwhile");
+    assert_eq!(before, (0..=number).collect::<Vec<_>>(), "buffered events can be read");
     let in_flash = store.journal_mut().summary(1).expect("power").expect("a game").records;
-    assert_eq!(in_flash, full, "those before it was full");
-    // One slot holds the game; the other one is free again only if the game goes, so
-    // there is no room however long the pause lasts. Nothing is lost for all that.
+    assert_eq!(in_flash, full, "the events before the journal was full");
+    // Both slots hold the only game, which is never dropped: a pause makes no room, and the events
+    // stay in RAM.
     store.journal_mut().flash_mut().set_clock_running(false);
     for _ in 0..40 {
         store.erase_ahead();
@@ -778,7 +777,7 @@ fn an_event_that_finds_no_room_waits() {
     assert_eq!(store.end(), EventPosition { game: 1, number: number + 1 });
 }
 
-/// A game that may have crashed the board is left where it is, and another one begins behind it.
+/// `open_aside` leaves the last game in the journal, and the next game begins behind it.
 #[test]
 fn a_game_can_be_set_aside() {
     let mut bench = begun();
@@ -794,7 +793,7 @@ fn a_game_can_be_set_aside() {
     let started = Event { game: found.record.game() + 1, number: 0, ..before[0] };
     assert_eq!(store.keep(&started), None);
     let (_, again) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
-    assert!(again.interrupted.is_some(), "with the next start it comes back");
+    assert!(again.interrupted.is_some(), "`open` on the same flash resumes it");
     let mut buffer = [0; MAX_EVENT];
     for event in &before {
         let place = EventPosition { game: event.game, number: event.number };
@@ -803,9 +802,9 @@ fn a_game_can_be_set_aside() {
     }
 }
 
-/// Why the board had to start again is told to whoever connects, also after a hello of his own.
+/// The reason of a restart is sent at every connection, also after a lone zero.
 #[test]
-fn a_notice_is_told_at_every_connection() {
+fn a_notice_is_sent_at_every_connection() {
     let (store, found) =
         Store::open(Nor::new(FLASH as usize), Geometry::new(0, FLASH)).expect("new");
     let mut board = Board::new(store, found, hello(), Cause::Fault, Instant::ZERO);
@@ -831,7 +830,7 @@ fn a_notice_is_told_at_every_connection() {
         board.connected(true, Instant::ZERO);
         assert_eq!(told(&mut board), 1);
         board.receive(&[0], Instant::ZERO);
-        assert_eq!(told(&mut board), 1, "who begins anew is told anew");
+        assert_eq!(told(&mut board), 1, "sent again after a lone zero");
         board.connected(false, Instant::ZERO);
     }
 }

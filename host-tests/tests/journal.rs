@@ -1,4 +1,4 @@
-//! What a board asks of its journal, and what it is told.
+//! The calls of the journal and their results, without power cuts.
 
 use damiera::journal::{
     Blob, Error, FORMAT, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report,
@@ -34,7 +34,7 @@ fn reopen(journal: Journal<Nor>, geometry: Geometry) -> (Journal<Nor>, Recovered
     open(journal.release(), geometry)
 }
 
-/// The numbers and bytes of a game's records from one on.
+/// Numbers and bytes of a game's records with a number of at least `from`.
 fn records(journal: &mut Journal<Nor>, game: u32, from: u32) -> Vec<(u32, Vec<u8>)> {
     let mut records = Vec::new();
     let mut cursor = journal.cursor(game, from).expect("power");
@@ -89,7 +89,7 @@ fn a_cursor_reads_on_while_records_are_added() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_calls_are_refused() {
     let mut journal = ready(SMALL);
     assert_eq!(journal.append(1, 0, b"?"), Err(Error::NoGame));
     assert_eq!(journal.tick(1), Err(Error::NoGame));
@@ -134,12 +134,12 @@ fn elapsed_seconds_are_found_after_a_cut() {
         for second in 0..=seconds {
             journal.tick(second).unwrap();
         }
-        // Less than is known already changes nothing.
+        // Fewer seconds than stored change nothing.
         journal.tick(seconds / 2).unwrap();
         let (_, recovered) = open(journal.flash_mut().clone(), SMALL);
         assert_eq!(recovered.last.map(|last| last.elapsed), Some(seconds));
     }
-    // At once, after a long silence, and past the end of the tally.
+    // Many seconds in one call, and more than one tally holds.
     for (number, seconds) in [(6, 3_000), (7, 30_000), (8, 100_000)] {
         journal.append(1, number, b"record").unwrap();
         journal.tick(seconds).unwrap();
@@ -163,7 +163,7 @@ fn after_a_boot_a_record_comes_before_the_seconds() {
 }
 
 #[test]
-fn a_full_journal_says_so_and_goes_on_after_the_next_pause() {
+fn a_full_journal_is_an_error_until_the_next_pause() {
     let mut journal = ready(SMALL);
     for game in 1..=2 {
         journal.begin_game(game).unwrap();
@@ -182,7 +182,7 @@ fn a_full_journal_says_so_and_goes_on_after_the_next_pause() {
     };
     assert_eq!(refused, Error::Full);
     assert!(journal.erase_needed());
-    // The same again changes nothing.
+    // A retry without an erase changes nothing.
     assert_eq!(journal.append(3, number, &bytes(3, number, 500)), Err(Error::Full));
     journal.flash_mut().set_clock_running(false);
     prepare(&mut journal);
@@ -226,8 +226,8 @@ fn forty_games_of_120_half_moves_are_kept() {
     assert_eq!(BOARD.slots(), 47);
     for game in 1..=120 {
         journal.begin_game(game).unwrap();
-        // A touch, a press and a move with a long trace for each half-move: more than
-        // the events of today have.
+        // A touch, a press and a move with a long trace for each half-move: longer than real
+        // events.
         let mut number = 0;
         for half_move in 0..120 {
             for length in [12, 12, 90 + half_move % 40] {
@@ -267,7 +267,7 @@ fn a_number_is_never_used_again() {
     }
     assert_eq!(journal.next_game(), 21);
     let mut flash = reopen(journal, SMALL).0.release();
-    // All games gone bad: the erased slots still know.
+    // All games are damaged: the ready marks still hold the highest number.
     let mut content = flash.content().to_vec();
     for slot in 0..SMALL.slots() {
         let start = (SMALL.start + SMALL.settings) as usize + slot * SMALL.slot as usize;

@@ -7,7 +7,7 @@ use damiera_sim::random::Random;
 const HOURS: u32 = 10;
 const BOARD: Geometry = Geometry::SHIPPED;
 
-/// What something cost, from one count to the next.
+/// Flash operations of a call, summed over all calls.
 #[derive(Default)]
 struct Costs {
     calls: u64,
@@ -41,7 +41,7 @@ fn ten_hours_fit_without_an_erase() {
     journal.flash_mut().set_clock_running(true);
     let (mut appends, mut ticks, mut half_moves) = (Costs::default(), Costs::default(), 0_u64);
     let (mut number, mut since) = (1, 0);
-    // The length of a player's think: mostly under a minute, at times a quarter of an hour.
+    // Seconds until the next move: mostly under a minute, sometimes a quarter of an hour.
     let mut left = 0;
     for second in 1..=HOURS * 3600 {
         since += 1;
@@ -84,8 +84,7 @@ fn ten_hours_fit_without_an_erase() {
     assert!(ticks.programs <= u64::from(HOURS) * 3600);
     assert!(ticks.programs >= u64::from(HOURS) * 3600 - half_moves);
     assert!(appends.programs < 2 * appends.calls);
-    // One to begin with and three spare ones are there for it, of eight sectors each, and
-    // a sector of settings.
+    // `SPARES` slots of eight sectors and one sector of settings were erased before the game.
     assert!(summary.slots < SPARES);
     assert_eq!(journal.flash_mut().counts().erases as usize, SPARES * (32 << 10) / SECTOR + 1);
 }

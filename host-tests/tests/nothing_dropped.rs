@@ -1,7 +1,7 @@
-//! Nothing is silently dropped: whenever a move counts or a clock changes over,
-//! every cell that differs from the agreed position is explained by a lawful
-//! hand, or somebody is told of it. The virtual board checks that after every
-//! input; here it is put to the test with everything that hands do.
+//! No difference is silently dropped: whenever a move counts or a clock changes over, every cell
+//! that differs from the agreed position is explained by a lawful act, or an event reports it. The
+//! virtual board checks this after every input; these tests run it with unlawful acts and with all
+//! scenarios.
 
 use std::fs;
 
@@ -30,7 +30,7 @@ fn in_games_with_unlawful_acts() {
 }
 
 #[test]
-fn in_all_scenarios_also_when_everything_is_over() {
+fn in_all_scenarios_and_at_their_end() {
     let folder = data::path("data/scenarios");
     let (mut looked_at, mut different) = (0, 0);
     for path in scenario_files(&folder).expect("the folder can be read") {
@@ -39,9 +39,9 @@ fn in_all_scenarios_also_when_everything_is_over() {
         let mut board = scenario.board().expect("it begins");
         let account = scenario.run_on(&mut board);
         assert!(account.passed(), "{}: {account}", path.display());
-        // Left alone, the board is what was agreed; or the game is waiting for
-        // somebody; or the display names every square, a hand is on its way with
-        // a piece, or a move stands that nobody has pressed for.
+        // At the end the board shows the agreed position, or the game waits for a decision, or the
+        // display names every differing square, or a piece is in hand, or a complete move was not
+        // pressed yet.
         let game = board.game();
         let differs = game.tracker().differs(game.record().position().occupied());
         looked_at += 1;
@@ -76,8 +76,8 @@ fn cell(number: u8) -> Cell {
     Square::new(number).expect("a square").cell()
 }
 
-/// 7.5: White moves and somebody pushes 30 beside its square: the move stands,
-/// and a notice tells of the piece.
+/// 7.5: White moves and pushes 30 beside its square: the move counts, and a notice reports the
+/// piece.
 fn one_pushed_beside() -> (GameWithMenu, Vec<Event>) {
     let position = "W:W22,24,28,30,32:B1,5,12".parse().expect("a position");
     let mut game = begun(position);
@@ -91,13 +91,13 @@ fn one_pushed_beside() -> (GameWithMenu, Vec<Event>) {
 }
 
 #[test]
-fn the_check_notices_what_nobody_is_told_of() {
+fn the_check_finds_a_difference_without_a_notice() {
     let (game, events) = one_pushed_beside();
     assert_eq!(explained(&game, Instant::from_millis(2_000), &events), Ok(()));
     let silent: Vec<Event> =
         events.iter().copied().filter(|e| !matches!(e.what, EventKind::Notice { .. })).collect();
-    assert!(silent.len() < events.len(), "a notice tells of it: {events:?}");
-    let why = explained(&game, Instant::from_millis(2_000), &silent).expect_err("no event");
+    assert!(silent.len() < events.len(), "a notice reports it: {events:?}");
+    let why = explained(&game, Instant::from_millis(2_000), &silent).expect_err("no notice");
     assert!(why.contains("no event names"), "{why}");
 }
 

@@ -1,6 +1,6 @@
-//! Every scenario is stored as a board stores it, one game behind the other in one
-//! flash: nothing is erased while a clock runs (the model of the chip sees to that),
-//! no event fails to find room, and after a cut the game is the one that was played.
+//! Stores every scenario as a board does, one game behind the other in one flash: no sector is erased
+//! while a clock runs (`Nor` panics then), every event finds room, and after a power cut the record is
+//! the same.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ use damiera_sim::nor::Nor;
 use damiera_sim::scenario::Scenario;
 use host_tests::data;
 
-/// As on the board: the region behind the image.
+/// Length of the shipped region, in bytes.
 const REGION: u32 = Geometry::SHIPPED.length;
 
 #[test]
@@ -55,7 +55,7 @@ fn every_scenario_is_kept() {
                 erases_while_standing += 1;
             }
         }
-        // The power goes and comes back.
+        // A power cut.
         let mut flash = store.journal_mut().flash_mut().clone();
         flash.set_clock_running(false);
         let (reopened, found) = open(flash);
@@ -69,5 +69,7 @@ fn every_scenario_is_kept() {
         }
     }
     assert!(games > 300 && erases_while_standing > 0, "{games} games");
-    println!("{stored} events of {games} games stored; {erases_while_standing} steps of tidying");
+    println!(
+        "{stored} events of {games} games stored; {erases_while_standing} calls of erase_ahead"
+    );
 }

@@ -1,5 +1,4 @@
-//! The one trace of a turn: what it remembers when a hand does more than there is
-//! room for.
+//! The trace of a turn when more edges come than it has capacity for.
 
 use damiera::rules::{Cell, Square, Squares};
 use damiera::time::Instant;
@@ -39,7 +38,7 @@ fn a_change_on_every_cell_and_a_pair_on_each_still_fit() {
             trace.push(change(1_000 * round + n as u64, cell, round % 2 == 0));
         }
     }
-    // Each cell has closed in the end, and that is what is left of it at least.
+    // Each cell has closed in the end, and the trace has at least that edge.
     for cell in Cell::all() {
         let latest = trace.iter().rev().find(|change| change.cell == cell);
         assert!(latest.is_some_and(|latest| latest.closed), "{cell:?} is forgotten");

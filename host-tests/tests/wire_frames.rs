@@ -1,4 +1,4 @@
-//! Frames: whatever comes over the wire, a whole frame behind a zero is read.
+//! Frames: the deframer decodes every whole frame behind a zero, whatever bytes came before.
 
 use damiera::protocol::{
     Deframed, Deframer, Dropped, MAX_FRAME, MAX_MESSAGE, TooLong, write_frame,
@@ -6,7 +6,7 @@ use damiera::protocol::{
 use damiera_sim::random::Random;
 use damiera_sim::wire::frame;
 
-/// What came out of a deframer: a message, or `None` for a start.
+/// The results of a deframer: a message, or `None` for a start.
 fn read(deframer: &mut Deframer, bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
     let mut came = Vec::new();
     for byte in bytes {
@@ -86,7 +86,7 @@ fn a_damaged_frame_is_dropped_and_the_next_one_read() {
             bytes.extend(&sound);
             let (came, dropped) = messages(&bytes);
             assert_eq!(came, [vec![1, 2, 0, 4, 5, 6]], "bit {bit} of byte {at}");
-            // A zero in the middle makes two pieces of it.
+            // A zero in the middle splits the frame in two.
             let pieces = if bytes[at] == 0 && at > 0 { 2 } else { 1 };
             assert_eq!(dropped.frames, pieces, "bit {bit} of byte {at}");
         }
@@ -94,7 +94,7 @@ fn a_damaged_frame_is_dropped_and_the_next_one_read() {
 }
 
 #[test]
-fn what_is_too_short_is_no_frame() {
+fn bytes_too_short_for_a_frame_are_dropped() {
     // Every frame of up to two bytes, and an empty message with its right CRC.
     for one in 1..=255 {
         for two in 1..=255 {
@@ -108,7 +108,7 @@ fn what_is_too_short_is_no_frame() {
 }
 
 #[test]
-fn what_is_too_long_is_dropped_and_counted() {
+fn bytes_too_long_for_a_frame_are_dropped_and_counted() {
     for length in [MAX_FRAME, MAX_FRAME + 1, 300, 1_000, 100_000] {
         let mut bytes = vec![0xff; length];
         bytes.push(0);
@@ -127,7 +127,7 @@ fn what_is_too_long_is_dropped_and_counted() {
     assert_eq!(messages(&bytes).1.frames, 1);
 }
 
-/// Bit by bit, as the polynomial says.
+/// CRC-32 bit by bit, independently of `damiera::crc`.
 fn crc32(bytes: &[u8]) -> [u8; 4] {
     let mut crc = u32::MAX;
     for byte in bytes {
@@ -140,7 +140,7 @@ fn crc32(bytes: &[u8]) -> [u8; 4] {
 }
 
 #[test]
-fn the_crc_is_the_usual_one() {
+fn the_crc_is_that_of_ethernet() {
     assert_eq!(crc32(b"123456789"), 0xcbf4_3926_u32.to_le_bytes());
     let frame = frame(b"123456789");
     assert_eq!(frame[10..14], crc32(b"123456789"));

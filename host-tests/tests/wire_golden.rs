@@ -1,9 +1,8 @@
-//! DO NOT EDIT what this test compares with.
+//! DO NOT EDIT the files that these tests compare with.
 //!
-//! The vectors of `data/wire` and the shapes in `docs/protocol.json` have been on
-//! the wire and in the flash of boards. If a test fails here, the code has changed
-//! what bytes mean: put the code right. A new shape is a new variant, behind the last
-//! one; `cargo xtask protocol` adds its vectors and its lines.
+//! The vectors of `data/wire` and the types in `docs/protocol.json` were published: boards have them
+//! in flash. If a test fails here, the code has changed the meaning of bytes: fix the code. A new
+//! type is a new variant behind the last one; `cargo xtask protocol` adds its vectors and lines.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,8 +19,8 @@ use host_tests::wire::samples::samples;
 use host_tests::wire::{generated, schema};
 use serde_json::Value;
 
-const DO_NOT_EDIT: &str = "\nDO NOT EDIT the golden vector: what was sent once means the same for \
-                           ever. Put the code right, or add a new variant.";
+const DO_NOT_EDIT: &str = "\nDO NOT EDIT the golden vector: published bytes keep their meaning. Fix \
+                           the code, or add a new variant.";
 
 fn golden() -> Vec<File> {
     files().unwrap_or_else(|problem| panic!("{problem}"))
@@ -31,8 +30,7 @@ fn is_command(file: &File) -> bool {
     file.name.starts_with("command-")
 }
 
-/// What a message says and how it is written: the JSON of its bytes, and the bytes
-/// of its JSON.
+/// The JSON of a vector's bytes, and the bytes of its JSON.
 fn both_ways(file: &File, vector: &Vector) -> (String, Vec<u8>) {
     let name = || format!("{}, {}{DO_NOT_EDIT}", file.name, vector.title);
     if is_command(file) {
@@ -179,8 +177,7 @@ fn python_reads_the_vectors() {
     for (of_pc, kind) in [(false, "ToPc"), (true, "ToBoard")] {
         let files: Vec<_> = golden().into_iter().filter(|file| is_command(file) == of_pc).collect();
         let vectors: Vec<_> = files.iter().flat_map(|file| &file.vectors).collect();
-        // With a lone zero, damage, an event of a newer board and an unknown kind
-        // between them.
+        // A lone zero and a damaged frame come first, an event and a message of unknown kinds last.
         let mut stream = vec![0, 17, 3, 0];
         for vector in &vectors {
             stream.extend(&vector.frame);
@@ -218,7 +215,7 @@ fn python_reads_the_vectors() {
     }
 }
 
-/// What the program in Python says when it asks for events, a board understands.
+/// A board decodes the commands of the example in Python.
 #[test]
 fn python_is_understood() {
     let folder = data::path("../docs/examples");

@@ -1,5 +1,5 @@
-//! A peer of a later year: what is new in its messages is skipped and counted, and
-//! nothing else is lost.
+//! A peer with a newer version: messages of unknown kinds are skipped and counted, and no other
+//! message is lost.
 
 use damiera::event::{Event, EventKind};
 use damiera::game::Record;
@@ -13,9 +13,9 @@ use damiera_sim::wire::{VecLog, bytes, frame};
 use host_tests::wire::Reader;
 use serde::Serialize;
 
-/// What a later version could say: everything of today, and more.
+/// Event kinds of a newer version: those of today, and another one.
 #[derive(Serialize)]
-#[allow(dead_code)] // They are there for their numbers.
+#[allow(dead_code)] // The unused variants keep the numbers of the others.
 enum NewerWhat {
     Started,
     Seated,
@@ -32,7 +32,7 @@ enum NewerWhat {
     Later(LaterVariants),
 }
 
-/// Far behind all variants there will be for a while.
+/// The data of the unknown variant.
 struct LaterVariants;
 
 impl Serialize for LaterVariants {
@@ -49,8 +49,7 @@ struct NewerEvent {
     what: NewerWhat,
 }
 
-/// The bytes of an event of a kind that will be added one day: its variant's number
-/// is 120.
+/// The bytes of an event of an unknown kind, with the variant number 120.
 fn event_of_tomorrow(game: u32, number: u32) -> Vec<u8> {
     let mut written =
         bytes(&NewerEvent { game, number, at: 5, what: NewerWhat::Later(LaterVariants) });
@@ -88,14 +87,14 @@ fn all_of(session: &mut Session, log: &mut VecLog, reader: &mut Reader) {
 
 #[test]
 fn the_variants_of_today_have_the_numbers_they_have() {
-    // Otherwise this test would test nothing.
+    // The other tests here rely on it.
     let newer = bytes(&NewerEvent { game: 1, number: 2, at: 5, what: NewerWhat::Accomodo });
     let today = bytes(&Event { game: 1, number: 2, at: 5, what: EventKind::Accomodo });
     assert_eq!(newer, today);
 }
 
 #[test]
-fn an_event_of_a_newer_board_has_its_place_all_the_same() {
+fn the_position_of_an_unknown_event_can_be_decoded() {
     let tomorrow = event_of_tomorrow(4, 2);
     let entry = Entry::of(&tomorrow).expect("an event");
     assert_eq!(entry.place, EventPosition { game: 4, number: 2 });
@@ -119,7 +118,7 @@ fn a_reader_of_today_follows_a_newer_board() {
         left = &left[taken..];
         all_of(&mut session, &mut log, &mut reader);
     }
-    // A message of a kind that is new.
+    // A message of an unknown kind.
     reader.read(&frame(&[90, 1, 2, 3]));
     assert_eq!(reader.events, log.iter().map(<[u8]>::to_vec).collect::<Vec<_>>());
     assert_eq!((reader.unknown_events, reader.unknown), (1, 1));
@@ -131,12 +130,12 @@ fn a_reader_of_today_follows_a_newer_board() {
 
 #[test]
 fn an_unknown_value_inside_makes_a_message_unknown() {
-    // On a third side.
+    // A third side.
     let mut message = vec![ToPc::EVENT];
     message.extend(bytes(&event_of_today(1, 0)));
     *message.last_mut().expect("the side") = 2;
     assert_eq!(ToPc::read(&message), Err(DecodeError::Unknown));
-    // And no message may be longer or shorter than it says.
+    // A message with missing or additional bytes is malformed.
     let reply = bytes(&ToPc::Reply(Reply { id: 1, answer: Answer::Done }));
     assert_eq!(ToPc::read(&reply[..2]), Err(DecodeError::Malformed));
     assert_eq!(ToPc::read(&[reply, vec![0]].concat()), Err(DecodeError::Malformed));
@@ -184,7 +183,7 @@ fn a_command_of_a_newer_program_is_answered() {
     let messages: [(&[u8], _); 3] = [
         (&command_of_tomorrow, Some(Invalid::Unknown)),
         (&malformed, Some(Invalid::Malformed)),
-        // Not even a number.
+        // The id cannot be decoded either.
         (&[0xff, 0xff, 0xff, 0xff], None),
     ];
     for (message, why) in messages {

@@ -1,5 +1,5 @@
-//! A game that went over the wire is the game: for every scenario, and for a reader
-//! who drops off at any byte and comes back.
+//! A reader folds the same game as the board: for every scenario, and with a connection that is cut
+//! at any byte and opened again.
 
 use std::fs;
 
@@ -27,8 +27,7 @@ fn session() -> Session {
     })
 }
 
-/// The program says its first words, and the board hears them, or only so many
-/// bytes of them.
+/// Sends the reader's greeting to the board, at most `most` bytes of it.
 fn greet(session: &mut Session, log: &mut VecLog, reader: &mut Reader, most: usize) {
     let greeting = reader.greeting();
     let mut left = &greeting[..greeting.len().min(most)];
@@ -94,7 +93,7 @@ fn games(seeds: std::ops::RangeInclusive<u64>) -> Vec<VirtualBoard> {
         .collect()
 }
 
-/// The events of several boards as games of one, and what they fold to.
+/// The events of several boards as games of one log, and their fold.
 fn one_log(boards: &[VirtualBoard]) -> (VecLog, Record) {
     let (mut log, mut record) = (VecLog::default(), Record::new());
     for (game, board) in (1..).zip(boards) {
@@ -110,7 +109,7 @@ fn one_log(boards: &[VirtualBoard]) -> (VecLog, Record) {
 
 const CUTS: u32 = 10_000;
 
-/// Bytes that the board had sent when the line was cut, and that never arrive.
+/// Drops bytes that the board had sent when the connection was cut.
 fn lose(session: &mut Session, log: &mut VecLog, mut bytes: usize) {
     while bytes > 0 {
         let length = session.output(log).len().min(bytes);
@@ -132,7 +131,7 @@ fn a_reader_that_drops_off_anywhere_has_the_same_game() {
         let mut coming = all.iter();
         let (mut session, mut reader) = (session(), Reader::default());
         while reader.events.len() < all.len() {
-            // Either side may not notice that the other one begins anew.
+            // Either side may miss that the other one has started a new connection.
             match random.below(4) {
                 0 => session = self::session(),
                 1 => {}

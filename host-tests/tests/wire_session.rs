@@ -1,4 +1,4 @@
-//! One connection with a PC, from both ends.
+//! One connection between a `Session` and a reader.
 
 use damiera::event::{Event, EventKind};
 use damiera::protocol::{
@@ -23,7 +23,7 @@ fn hello() -> Hello {
     }
 }
 
-/// A board with its log and a program that listens to it.
+/// A session with its log, and a reader connected to it.
 struct Wire {
     session: Session,
     log: VecLog,
@@ -32,8 +32,7 @@ struct Wire {
 }
 
 impl Wire {
-    /// A board on which these games were played, so many events each, and a program
-    /// that has just opened its port.
+    /// A log with these games (number, events), and a reader that has just opened the port.
     fn with_games(games: &[(u32, u32)]) -> Self {
         let mut wire = Self {
             session: Session::new(hello()),
@@ -64,14 +63,14 @@ impl Wire {
         self.log.push(&Event { game, number, at: 100 * number, what });
     }
 
-    /// Everything that the board has to say reaches the program.
+    /// Hands all output of the session to the reader.
     fn drain(&mut self) {
         loop {
             let output = self.session.output(&mut self.log);
             if output.is_empty() {
                 return;
             }
-            // As little as a packet at a time.
+            // At most seven bytes at a time, so that frames are split.
             let length = output.len().min(7);
             self.reader.read(&output[..length]);
             self.session.sent(length);
@@ -126,11 +125,11 @@ fn a_connection_begins_with_a_zero_and_a_hello() {
     assert_eq!(wire.session.output(&mut wire.log), expected);
     wire.drain();
     assert_eq!(wire.others(), [ToPc::Hello(hello())]);
-    assert!(wire.reader.events.is_empty(), "what happened before is not told unasked");
+    assert!(wire.reader.events.is_empty(), "old events are not sent without a `Replay`");
 }
 
 #[test]
-fn who_says_nothing_hears_what_happens() {
+fn a_silent_reader_receives_new_events() {
     let mut wire = Wire::with_games(&[(1, 3)]);
     wire.reader.next = EventPosition { game: 1, number: 3 };
     wire.happens(1, 3);
@@ -151,7 +150,7 @@ fn a_hello_is_answered_by_a_hello() {
     assert_eq!(wire.others(), [ToPc::Hello(hello())]);
     let newer = Command::Hello { oldest: 2, newest: 9, program };
     assert_eq!(wire.ask(newer), Answer::Denied(Denied::Protocol));
-    assert_eq!(wire.others(), [ToPc::Hello(hello())], "so that he sees why");
+    assert_eq!(wire.others(), [ToPc::Hello(hello())], "the hello has the supported versions");
     let older = Command::Hello { oldest: 0, newest: 0, program };
     assert_eq!(wire.ask(older), Answer::Denied(Denied::Protocol));
 }
@@ -167,7 +166,7 @@ fn a_replay_goes_on_with_what_happens() {
     assert_eq!(wire.reader.events.len(), 7);
     assert_eq!(wire.reader.next, EventPosition { game: 5, number: 5 });
     let stored: Vec<_> = wire.log.iter().skip(1).map(<[u8]>::to_vec).collect();
-    assert_eq!(wire.reader.events, stored, "the very bytes");
+    assert_eq!(wire.reader.events, stored, "the same bytes as stored");
 }
 
 #[test]
@@ -215,7 +214,7 @@ fn games_are_listed_and_fetched() {
         let answer = wire.ask(Command::FetchGame(missing));
         assert_eq!(answer, Answer::Invalid(Invalid::NoSuchGame));
     }
-    assert_eq!(wire.reader.events.len(), 6, "of another game there is nothing");
+    assert_eq!(wire.reader.events.len(), 6, "no events of another game");
 }
 
 #[test]
@@ -228,7 +227,7 @@ fn an_empty_log_has_nothing() {
 }
 
 #[test]
-fn commands_that_change_something_are_handed_out_and_answered() {
+fn writing_commands_are_returned_and_answered() {
     let mut wire = Wire::with_games(&[(1, 1)]);
     let names = Command::SetNames(Names::default());
     for command in [names, Command::Pause, Command::Reboot, Command::Unlock(1)] {
@@ -269,7 +268,7 @@ fn one_command_after_the_other() {
 }
 
 #[test]
-fn an_answer_to_a_connection_that_is_gone_is_forgotten() {
+fn an_answer_to_a_closed_connection_is_dropped() {
     let mut wire = Wire::with_games(&[]);
     let old = wire.pending(Command::Pause);
     wire.session.connected(&wire.log);
@@ -331,28 +330,28 @@ fn live_messages_have_their_turn_during_a_replay() {
 }
 
 #[test]
-fn damage_is_counted_and_told() {
+fn damaged_frames_are_counted_and_reported() {
     let mut wire = Wire::with_games(&[]);
     wire.drain();
     wire.others();
     assert_eq!(wire.send(&[5, 5, 5, 0, 9, 0]), (6, None));
     assert_eq!(wire.ask(Command::ListGames), Answer::Done);
     assert_eq!(wire.others(), [ToPc::Lost(DropCounts { live: 0, damaged: 2, unread: 0 })]);
-    // With a new connection the count begins anew.
+    // A new connection resets the counts.
     wire.session.connected(&wire.log);
     wire.drain();
     assert_eq!(wire.others(), [ToPc::Hello(hello())]);
 }
 
 #[test]
-fn what_is_half_sent_is_ended_by_a_new_connection() {
+fn a_new_connection_ends_a_half_sent_frame() {
     let mut wire = Wire::with_games(&[(1, 1)]);
     wire.drain();
     wire.happens(1, 1);
     let output = wire.session.output(&mut wire.log).to_vec();
     wire.reader.read(&output[..4]);
     wire.session.sent(4);
-    // The program does not notice that the port was opened anew.
+    // The reader misses that the port was opened again.
     wire.session.connected(&wire.log);
     wire.drain();
     assert_eq!(wire.reader.damaged(), 1);

@@ -1,4 +1,4 @@
-//! How many bytes things take on the wire and in flash.
+//! Lengths of messages and events on the wire and in flash, in bytes.
 
 use damiera::event::{Event, EventKind};
 use damiera::protocol::{MAX_EVENT, MAX_FRAME, MAX_MESSAGE};
@@ -20,7 +20,7 @@ fn every_message_fits_its_maximum() {
     assert!(event <= MAX_EVENT);
 }
 
-/// The bound above is computed; these are real.
+/// Compares the computed bound with real messages.
 #[test]
 fn no_sample_is_longer_than_the_computed_bound() {
     let registry = schema::registry();
@@ -39,7 +39,7 @@ fn no_sample_is_longer_than_the_computed_bound() {
     assert_eq!(hello, 1 + schema::longest(&registry, "Hello"));
 }
 
-/// A game of sixty moves a side, played by somebody who plays anything.
+/// A scenario with sixty random moves of each side.
 fn sixty_moves() -> String {
     for seed in 1.. {
         let mut random = Random::new(seed);

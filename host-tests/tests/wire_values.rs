@@ -1,5 +1,5 @@
-//! The serialized forms of the values below the events: what their bytes are, and
-//! that bytes which are no such value are refused.
+//! The encodings of the types inside events: the bytes of valid values, and bytes that are refused
+//! as invalid.
 
 use std::fmt::Debug;
 
@@ -16,7 +16,7 @@ fn bytes(value: &impl Serialize) -> Vec<u8> {
     postcard::to_stdvec(value).expect("anything here can be written")
 }
 
-/// The bytes are these, and they mean this value.
+/// Asserts that the value has this encoding and decodes from it.
 fn is<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, expected: &[u8]) {
     assert_eq!(bytes(&value), expected, "{value:?}");
     there_and_back(&value);
@@ -24,7 +24,7 @@ fn is<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, expected: &
 
 fn there_and_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let written = bytes(value);
-    let (back, rest) = postcard::take_from_bytes::<T>(&written).expect("what was written");
+    let (back, rest) = postcard::take_from_bytes::<T>(&written).expect("an encoded value");
     assert_eq!(&back, value);
     assert!(rest.is_empty(), "{value:?} leaves {rest:?}");
 }
@@ -123,7 +123,7 @@ fn pieces_that_make_no_position_are_refused() {
     };
     assert!(postcard::from_bytes::<Position>(&parts(&[30], &[2], &[2], 0)).is_ok());
     // Two pieces on a square, a man on its far base, a king that is no piece,
-    // nobody there, no such colour, thirteen a side.
+    // no pieces, no such colour, thirteen pieces of a side.
     refused::<Position>(&parts(&[30, 7], &[7], &[], 0));
     refused::<Position>(&parts(&[2], &[7], &[], 0));
     refused::<Position>(&parts(&[30], &[7], &[18], 0));
@@ -187,7 +187,7 @@ fn time_controls_by_their_paces() {
 }
 
 #[test]
-fn what_is_no_time_control_is_refused() {
+fn invalid_time_controls_are_refused() {
     // No time, more than a day, no such pace.
     refused::<TimeControl>(&[0, 0, 0, 0xac, 2]);
     refused::<TimeControl>(&[0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 1]);
