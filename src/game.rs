@@ -1,4 +1,4 @@
-//! The referee: ties the hands, the rules and the irregularities together.
+//! The referee: applies the rules to the actions of the hands, the presses and the requests.
 //!
 //! ```text
 //!                    irregular at the press           his press, MINUS
@@ -14,15 +14,16 @@
 //!        any of them --- a result ---> Over; a pause stops any of them
 //! ```
 //!
-//! One file a part: `begin` before the first move, `hands` what follows from a
-//! change of the board, `press` what follows from a player's button, `choice`
-//! correct and keep, `judge` what a board means, `timing` the clocks, `ends` how
-//! games end, `keys` the players' buttons, MINUS and PLUS, `request` the requests of a PC and
-//! `pc_lock` its permission, `menu_request` the requests of the menu, `claims` repetitions and
-//! counts of moves, `ruling` the decisions of the arbiter, `queries` what the menu reads,
-//! `score` the latest moves, `announcement` what is shown over the clocks for a while,
-//! `transition` the trace of the phases. The record, [`Record`], outlives a power cut. Pages,
-//! lists and editors are in [`menu`](crate::menu).
+//! One file for each part: `begin` the time before the first move, `hands` the consequences of
+//! a change of the board, `held` lifts that may be brushes, `press` the consequences of a
+//! player's button, `choice` correct and keep, `judge` the judgement of a board, `timing` the
+//! clocks, `ends` the ends of games, `keys` the players' buttons, MINUS and PLUS, `request` the
+//! requests of a PC and `pc_lock` its permission, `menu_request` the requests of the menu,
+//! `claims` repetitions and counts of moves, `ruling` the decisions of the arbiter, `queries` the
+//! values that the menu reads, `score` the latest moves, `announcement` the messages over the
+//! clocks, `entropy` the random numbers, `effects` the output of a step, `denied` the reasons of
+//! refusals, `settings` the settings, `transition` the trace of the phases. The record,
+//! [`Record`], survives a power cut. Pages, lists and editors are in [`menu`](crate::menu).
 
 mod announcement;
 mod begin;
@@ -75,39 +76,40 @@ use timing::Earliest;
 pub enum Input {
     /// A contact opened or closed.
     Edge(Edge),
-    /// From now on the reeds of these cells cannot be trusted.
+    /// The cells whose reeds cannot be trusted from now on; replaces the set before.
     Distrust(Cells),
     /// A new game, from this position.
     NewGame {
-        /// Where it begins.
+        /// The first position.
         position: Position,
         /// The opening drawn.
         opening: Option<Opening>,
     },
-    /// A player, or with `None` the arbiter, declares what reeds cannot see: a king
-    /// moved unmarked (8.1.16) or a wrong man marked (8.1.17).
+    /// A player or the arbiter declares an irregularity that reeds cannot see: an
+    /// unmarked king moved (8.1.16) or a wrong man marked (8.1.17).
     Declare {
         /// Which of the two.
         breach: Breach,
-        /// The player who declares it.
+        /// The player who declares it; `None` for the arbiter.
         by: Option<Colour>,
     },
     /// The instant of `GameWithMenu::next_deadline` has come.
     Wake,
-    /// The board has woken up, with no game to go on with.
+    /// The board has started without a game to continue.
     Woken,
-    /// The board has woken up in the middle of the game of its record.
+    /// The board has started in the middle of the game of its record.
     Recovered {
-        /// How long a clock ran after the last event.
+        /// Time that a clock ran after the last event.
         elapsed: Duration,
         /// Why the board restarted.
         cause: Cause,
     },
-    /// Randomness from outside, for lots and codes.
+    /// A random number from outside, for the draw of openings and for codes.
     Random(u64),
-    /// A fault of a contact came or went; its cells are as the reeds lie.
+    /// A fault of a contact appeared or cleared; its cells are those of the wiring, not of the
+    /// diagram.
     Fault(FaultEvent),
-    /// The log cannot be kept as it should.
+    /// A fault of the storage of the log.
     Storage(StorageFault),
     /// A request of the arbiter, which needs no permission.
     Request(GameRequest),
@@ -117,8 +119,8 @@ pub enum Input {
     Connection(ConnectionChange),
 }
 
-/// A change of the connection with a PC that ends its permission. The greater one does
-/// all that the smaller one does.
+/// A change of the connection with a PC that ends its permission. The greater one includes
+/// the effects of the smaller one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ConnectionChange {
     /// The PC has greeted again: an unused code stays valid.
@@ -132,18 +134,19 @@ pub enum ConnectionChange {
 pub struct Game {
     /// Whether the board has shown a complete move in this turn.
     standing: bool,
-    /// Casual play: the quiet time after it has been looked at.
+    /// Casual play: the quiet time after the last edge has passed and was handled.
     quiet_over: bool,
-    /// How often the position has been on the board.
+    /// Number of times that the position has been on the board.
     repeated: u8,
-    /// The sign of little time has been given to White, to Black.
+    /// Whether the warning of little time has sounded in this turn, for White and for Black.
     warned: [bool; 2],
     /// Storage fault to report when the next game starts.
     pending_storage_fault: Option<StorageFault>,
-    /// The instant of what is being decided: of the input, or of a flag that fell before it.
+    /// The instant of the decision in progress: of the input, or of a flag that fell before it.
     now: Instant,
+    /// The instant of the last edge of a cell or a key.
     last_edge: Instant,
-    /// When the time line of the game began, or began again after a power cut.
+    /// The instant at which the game time began, or went on after a power cut.
     began: Instant,
     /// The game time at `began`.
     offset: GameTime,
@@ -152,35 +155,37 @@ pub struct Game {
     record: Record,
     tracker: Tracker,
     settings: Settings,
-    /// When a press last changed the clock over.
+    /// The instant of the last press that changed the clock over.
     changed_over: Option<Instant>,
-    /// When the last move counted.
+    /// The instant at which the last move counted.
     counted: Instant,
     /// The latest instant of any input.
     latest: Instant,
-    /// The move and the reply that the board shows, while that may still turn
-    /// out to be something else.
+    /// The move and the reply that the board shows, until `Answered::sure`.
     answered: Option<Answered>,
-    /// The same, as it was before the latest change put an end to it, and when.
+    /// The value of `answered` that the latest change of the board ended, and the instant of
+    /// that change.
     doubted: Option<(Answered, Instant)>,
-    /// The first piece taken up in this game, if it was Black's, and when.
+    /// The first piece lifted in this game if it was Black's, and the instant.
     black_first: Option<(Square, Instant)>,
-    /// A lift that may yet turn out to be a brush.
+    /// A lift that may still be a brush.
     held: Option<held::Held>,
-    /// The knock that was told last began then.
+    /// The instant at which the last reported knock began.
     knocked: Option<Instant>,
-    /// Which squares it left wrong when the board had come to rest.
+    /// The squares to put right after that knock, once the board has come to rest.
     settled: Option<Squares>,
     /// The last two half-moves, the last one second.
     last_two: [Option<Played>; 2],
-    /// The clock of day in seconds since 1970, and when it was so.
+    /// The time of day in seconds since 1970 that a PC has set, and the instant of that.
     day: Option<(u32, Instant)>,
     /// The lock that keeps a PC from changing a running game.
     lock: PcLock,
+    /// The legal moves of the record's position.
     legal: MoveList,
     entropy: entropy::EntropyPool,
-    /// For the next games.
+    /// The tags that the next games begin with.
     tags: [Option<TagText>; Tag::ALL.len()],
+    /// The effects of the step so far.
     effects: Effects,
 }
 
@@ -189,7 +194,7 @@ pub struct Game {
 struct Answered {
     played: Move,
     reply: Move,
-    /// From when on there is no doubt.
+    /// The instant from which the reply is sure.
     sure: Instant,
 }
 
@@ -230,12 +235,12 @@ impl Game {
         }
     }
 
-    /// What outlives a power cut: the fold of all events.
+    /// The fold of all events, which survives a power cut.
     pub const fn record(&self) -> &Record {
         &self.record
     }
 
-    /// How games are played.
+    /// The settings.
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -245,23 +250,23 @@ impl Game {
         self.lock.code()
     }
 
-    /// The use that a PC has made of the last code.
+    /// The attempts of a PC at the last code.
     pub fn code_attempts(&self) -> CodeAttempts {
         self.lock.attempts()
     }
 
-    /// The board as the reeds see it.
+    /// The board as the reeds show it.
     pub const fn tracker(&self) -> &Tracker {
         &self.tracker
     }
 
-    /// What the hands are doing, compared with the position.
+    /// The state of the board compared with the position and its legal moves.
     pub fn verdict(&self) -> Verdict {
         self.tracker.verdict(self.record.position(), &self.legal)
     }
 
-    /// The squares that differ from what the board should show now: those to
-    /// set up, to restore or to put right.
+    /// The squares that differ from [`expected`](Self::expected): those to set up, to restore or
+    /// to put right. Empty after a complete move.
     pub fn to_put_right(&self) -> Squares {
         match (self.record.phase(), self.verdict()) {
             (Phase::Playing, Verdict::Complete(_) | Verdict::Replied(..)) => Squares::EMPTY,
@@ -269,7 +274,7 @@ impl Game {
         }
     }
 
-    /// Whether the game is over on the board.
+    /// The outcome if the position ends the game.
     pub fn outcome(&self) -> Option<Outcome> {
         self.record.position().outcome()
     }
@@ -280,11 +285,11 @@ impl Game {
     pub(crate) fn begin_step(&mut self, input: &Input, now: Instant) -> bool {
         self.latest = self.latest.max(now);
         self.now = now;
-        // Before a board that woke up knows how long it slept, no time has passed.
+        // Before `Recovered` has set the game time, no flag can be computed.
         if !matches!(input, Input::Recovered { .. } | Input::Woken) {
             self.flag_falls();
         }
-        // Before the hands are looked at: a PC without permission changes nothing there.
+        // Before `let_go_before`, so that a PC without permission changes nothing on the board.
         if let Input::Command(request) = input
             && let Err(denied) = self.authorise(request)
         {
@@ -295,14 +300,14 @@ impl Game {
         if let Input::Edge(edge) = input {
             self.last_edge = edge.at;
             self.quiet_over = false;
-            // The exact instant of an edge cannot be known before: it feeds the draws.
+            // The microseconds of an edge are not predictable: they feed the random numbers.
             self.entropy.stir(edge.at.as_micros());
         }
         true
     }
 
-    /// Decides what follows from one input, and applies it. MENU, and every key that the menu
-    /// keeps for an open page, does not come here.
+    /// Decides the consequences of one input and applies them. MENU, and the keys that the menu
+    /// uses for an open page, do not come here.
     pub(crate) fn take(&mut self, input: Input) {
         match input {
             Input::NewGame { position, opening } => self.new_game(position, opening),
@@ -329,19 +334,19 @@ impl Game {
                 self.effects.answer = Some(self.execute(request));
             }
             Input::Connection(change) => self.lock.connection_changed(change),
-            // The menu's alone.
+            // Handled by the menu only.
             Input::Woken => {}
         }
     }
 
-    /// Ends the step: adds what follows from its events, and hands all effects out.
+    /// Ends the step: adds the consequences of its events, and returns all effects.
     pub(crate) fn end_step(&mut self) -> Effects {
-        self.settle();
+        self.add_consequences();
         core::mem::take(&mut self.effects)
     }
 
-    /// When to be woken if there is no input before: the first instant at which the game
-    /// decides something, or a clock face changes, by itself.
+    /// Instant at which `Input::Wake` is due if no input comes before: the earliest decision of
+    /// the game, or change of a clock face, without an input.
     pub(crate) fn next_deadline(&self) -> Option<Instant> {
         let mut first = Earliest::default();
         self.hands_deadline(&mut first);
@@ -349,7 +354,7 @@ impl Game {
         first.get()
     }
 
-    /// When the hands' doing changes its meaning without an edge.
+    /// Adds the instants at which the state of the board is judged without an edge.
     fn hands_deadline(&self, first: &mut Earliest) {
         if self.record.paused() {
             return;
@@ -383,12 +388,12 @@ impl Game {
         }
     }
 
-    /// Where White sits; south until it is known.
+    /// The side of White; south until it is known.
     pub(crate) fn white(&self) -> Side {
         self.record.white().unwrap_or(Side::South)
     }
 
-    /// A board turned by half is the same to reeds: White may sit anywhere.
+    /// The cell on the diagram for a cell of the wiring: White may sit on either side.
     fn on_diagram(&self, cell: Cell) -> Cell {
         match self.white() {
             Side::South => cell,
@@ -396,15 +401,15 @@ impl Game {
         }
     }
 
-    /// Whose pieces bind, whose come back.
+    /// The pieces of both players for the tracker, and those whose touch binds.
     fn turn(&self) -> Turn {
         let (position, touchable) = match self.record.phase() {
             Phase::Choosing(irregularity) => self.pieces_of_choice(irregularity),
             // Before a clock runs no player is on move, unless there is no clock or
-            // the moves are prescribed. After a complete move the opponent may be
-            // collecting what his reply captures.
+            // the moves are prescribed. After a complete move the opponent may already be
+            // removing the pieces that his reply captures.
             Phase::Playing if self.is_under_way() && !self.standing && !self.record.paused() => {
-                // Where an opening says what to play, no other piece binds.
+                // Where an opening prescribes the move, no other piece binds.
                 let touchable = match self.prescribed() {
                     Some(prescribed) => Squares::of(prescribed.from()),
                     None => playable(&self.legal),
@@ -421,13 +426,15 @@ impl Game {
         }
     }
 
+    /// Whether a touch can bind: a clock runs, or the game is played without one, or an opening
+    /// is prescribed.
     fn is_under_way(&self) -> bool {
         self.record.running().is_some()
             || self.settings.casual.is_some()
             || self.record.opening().is_some()
     }
 
-    /// What the dark squares should show.
+    /// The squares that should be occupied now.
     pub(crate) fn expected(&self) -> Squares {
         match self.record.phase() {
             Phase::Halted { occupied, .. } => *occupied,
@@ -438,7 +445,7 @@ impl Game {
         }
     }
 
-    /// The squares that a correction wants occupied.
+    /// The squares that should be occupied after a correction.
     fn target(&self, irregularity: &Irregularity) -> Squares {
         match irregularity.correct {
             Target::Position(position) => position.occupied(),
@@ -446,7 +453,7 @@ impl Game {
         }
     }
 
-    /// Applies an event and hands it out.
+    /// Applies an event to the record and adds it to the effects.
     fn emit(&mut self, what: EventKind) {
         let at = self.moment().as_millis() as u32;
         let event = self.record.next(at, what);
@@ -468,7 +475,7 @@ impl Game {
                 self.tracker.untouch();
                 self.tracker.new_turn();
             }
-            // The touch by which it was kept is the first of the new turn.
+            // The touch that kept the irregularity is the first of the new turn: no `untouch`.
             EventKind::Decided { decision: Decision::Keep(_), .. } => self.tracker.new_turn(),
             EventKind::TakenBack { .. }
             | EventKind::PositionSet(_)
@@ -479,7 +486,7 @@ impl Game {
             }
             _ => {}
         }
-        // What the board shows has to be compared with something else now.
+        // The move and the reply belong to the state before this event.
         if !matches!(what, EventKind::Touched(_)) {
             self.answered = None;
         }
@@ -488,12 +495,12 @@ impl Game {
     }
 }
 
-/// Where a move began and ended, and what it captured.
+/// The squares where a move began and ended, and those of the captured pieces.
 fn squares_of(played: Move) -> Squares {
     played.captured().with(played.from()).with(played.to())
 }
 
-/// The pieces with a legal move.
+/// The squares of the pieces that have a legal move.
 fn playable(legal: &[Move]) -> Squares {
     legal.iter().map(|legal| legal.from()).collect()
 }

@@ -10,19 +10,21 @@ use damiera::time::{Duration, Instant};
 use damiera::view::{Editor, Entry, Field, Screen, Time};
 use damiera_sim::random::Random;
 
-/// A key is pressed, seen, and let go: nobody has to hurry.
+/// Time for one press of a key and a look at the display, without hurry.
 const A_PRESS: Duration = Duration::from_millis(280);
-/// MENU has to be held for two seconds.
+/// Time for which MENU is held: a little more than the two seconds that open the menu.
 const HELD: Duration = Duration::from_millis(2_100);
+/// The longest time that a correction may take.
 const ALLOWED: Duration = Duration::from_secs(60);
 
-/// What an arbiter wants to see.
+/// The value that the arbiter sets: hours, minutes and seconds, or a number.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     Time(u8, u8, u8),
     Number(u16),
 }
 
+/// A game operated by its keys alone.
 #[derive(Clone)]
 struct Keys {
     game: GameWithMenu,
@@ -30,7 +32,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// White's clock runs.
+    /// A game in which White's clock runs.
     fn new(control: &str) -> Self {
         let control: TimeControl = control.parse().expect("a time control");
         let settings =
@@ -68,15 +70,15 @@ impl Keys {
         self.game.snapshot(self.now, Side::South, &DeviceStatus::default()).screen
     }
 
-    /// MINUS or PLUS, whichever is shorter, until that is so.
-    fn turn_until(&mut self, so: impl Fn(&Screen) -> bool) {
+    /// Presses MINUS or PLUS, whichever takes fewer presses, until the screen is `reached`.
+    fn turn_until(&mut self, reached: impl Fn(&Screen) -> bool) {
         let by = |key| {
             let mut keys = self.clone();
             let mut presses = 0;
-            while !so(&keys.screen()) {
+            while !reached(&keys.screen()) {
                 keys.press(key);
                 presses += 1;
-                assert!(presses <= 100, "not to be reached from {:?}", self.screen());
+                assert!(presses <= 100, "not reachable from {:?}", self.screen());
             }
             (presses, keys)
         };
@@ -95,7 +97,7 @@ impl Keys {
         self.press(Key::Menu);
     }
 
-    /// Digit by digit, until the editor closes.
+    /// Sets the value digit by digit, until the editor closes.
     fn set(&mut self, wanted: Wanted) {
         while let Screen::Editor(_) = self.screen() {
             self.turn_until(|screen| match screen {
@@ -106,7 +108,7 @@ impl Keys {
         }
     }
 
-    /// From the running game to the arbiter's page.
+    /// Opens the arbiter's page from the running game.
     fn open_arbiters_page(&mut self) {
         self.hold(Key::Menu, HELD);
         self.choose(Entry::Arbiter);
@@ -136,7 +138,7 @@ fn digit_is_right(editor: &Editor, wanted: Wanted) -> bool {
     }
 }
 
-/// Opens the page, sets the value, and lets the game go on: how long that took.
+/// Opens the page, sets the value and resumes the game. Returns the time that it took.
 fn correct(control: &str, entry: Entry, wanted: Wanted) -> Duration {
     let mut keys = Keys::new(control);
     let began = keys.now;
@@ -164,7 +166,7 @@ fn correct(control: &str, entry: Entry, wanted: Wanted) -> Duration {
     keys.now.saturating_since(began)
 }
 
-/// The longest of several, with what it was.
+/// The longest time of several corrections, printed with its value.
 fn longest(control: &str, entry: Entry, values: &[Wanted]) -> Duration {
     let mut most = (Duration::ZERO, None);
     for wanted in values {
@@ -184,8 +186,7 @@ fn any_time_is_set_within_a_minute() {
     let mut values = vec![
         Wanted::Time(0, 0, 1),
         Wanted::Time(99, 59, 59),
-        // As far as it goes from where the digits stand: the hours are counted
-        // through both ways, and so is each digit.
+        // The farthest from the present digits, in both directions.
         Wanted::Time(50, 35, 35),
         Wanted::Time(51, 35, 35),
         Wanted::Time(50, 20, 24),
@@ -225,7 +226,7 @@ fn any_period_is_set_within_a_minute() {
     longest(four, Entry::WhitePeriod, &all[..3]);
 }
 
-/// What usually has to be corrected after a mishap, in one go.
+/// The usual correction after a mishap: both times and both counters at once.
 #[test]
 fn both_clocks_are_put_right_within_a_minute() {
     let mut keys = Keys::new("40/60'");

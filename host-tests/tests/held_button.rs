@@ -1,4 +1,4 @@
-//! A button that is held, or hangs, is one press; the opponent's goes through.
+//! A button that is held, or stuck, is one press, and does not block the opponent's.
 
 use damiera::game::Settings;
 use damiera::rules::{Colour, Position, Square};
@@ -25,14 +25,14 @@ fn a_held_button_is_one_press() -> Result<(), Mismatch> {
     board.run_to(61_400)?;
     assert_eq!(running(&board), Some(Colour::Black));
 
-    // White's button hangs; Black plays and presses all the same.
+    // White's button is stuck; Black's press counts.
     slide(&mut board, 1, 5, 61_400)?;
     board.set(black, true, 62_000)?;
     board.set(black, false, 62_080)?;
     board.run_to(70_000)?;
     assert_eq!(running(&board), Some(Colour::White));
 
-    // Letting go does nothing, the next press does.
+    // The release has no effect; the next press has.
     board.set(white, false, 70_000)?;
     slide(&mut board, 28, 32, 70_100)?;
     board.run_to(71_000)?;

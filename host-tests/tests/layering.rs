@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use host_tests::data;
 use host_tests::source::{modules, paths};
 
-/// A top-level module of the core and what it may use.
+/// A top-level module of the core, and the layers and crates that it may use.
 struct Layer {
     name: &'static str,
     /// Other layers.
@@ -31,7 +31,7 @@ const LAYERS: &[Layer] = &[
     layer("rules", &[], &["heapless", "serde"]),
     layer("sense", &["time", "rules"], &["heapless", "serde"]),
     layer("clock", &["time", "rules"], &["heapless", "serde"]),
-    // Readings of the clocks and faults of the contacts are part of the log.
+    // States of the clocks and faults of the contacts are part of the log.
     layer("event", &["time", "text", "rules", "sense", "clock"], &["heapless", "serde"]),
     layer("wiring", &["time", "rules", "sense"], &[]),
     layer("drivers", &["sense", "wiring"], &["embedded_hal", "embedded_hal_async"]),
@@ -78,15 +78,15 @@ const LAYERS: &[Layer] = &[
     ),
 ];
 
-/// The firmware around the core: it may use everything.
+/// The firmware around the core: it may use every layer.
 const SHELL: [&str; 2] = ["main", "firmware"];
 
 fn find(name: &str) -> Option<&'static Layer> {
     LAYERS.iter().find(|layer| layer.name == name)
 }
 
-/// What a source of the core uses without being allowed to. `module` is its path
-/// in the crate: `["rules", "movegen"]`, or nothing for the root.
+/// The forbidden uses in a source of the core. `module` is its path in the crate:
+/// `["rules", "movegen"]`, or empty for the root.
 fn breaches(module: &[String], source: &str, crates: &[String]) -> Vec<String> {
     let Some(name) = module.first() else { return unknown_modules(source) };
     let Some(layer) = find(name) else { return vec![add_to_the_table(name)] };
@@ -121,7 +121,8 @@ fn breaches(module: &[String], source: &str, crates: &[String]) -> Vec<String> {
     breaches
 }
 
-/// The top-level name that a path leads to, `None` if it does not leave from here.
+/// The top-level name that a path leads to; `None` if it does not begin with `crate`, `self` or
+/// `super`.
 fn used(module: &[String], path: &[String]) -> Option<String> {
     let supers = path.iter().take_while(|segment| *segment == "super").count();
     let (base, rest) = match path[0].as_str() {
@@ -146,7 +147,7 @@ fn root() -> PathBuf {
     data::path("..")
 }
 
-/// The crates that the firmware's manifest names, and those of the language.
+/// The crates that the firmware's manifest names, and `std` and `alloc`.
 fn crates() -> Vec<String> {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).expect("a manifest");
     let mut crates = vec!["std".to_owned(), "alloc".to_owned()];
@@ -208,10 +209,8 @@ fn the_table_has_one_direction() {
 
 /// The modules outside `rules`, and the crates besides `core`, that a source of `rules` names.
 fn foreign_to_rules(module: &[String], source: &str, crates: &[String]) -> Vec<String> {
-    // The layers' own codec gives way to serde; its row in `LAYERS` goes with it.
-    const LEAVING: &str = "codec";
     let foreign = |path: &Vec<String>| match used(module, path) {
-        Some(name) => find(&name).is_some() && name != "rules" && name != LEAVING,
+        Some(name) => find(&name).is_some() && name != "rules",
         None => crates.contains(&path[0]) && !["heapless", "serde"].contains(&path[0].as_str()),
     };
     paths(source).into_iter().filter(foreign).map(|path| path.join("::")).collect()
@@ -230,7 +229,7 @@ fn the_rules_use_nothing_but_core_heapless_and_serde() {
     }
 }
 
-/// One move generator for the PC and the chip: what the tests see is what the board runs.
+/// One move generator for the PC and the chip: the tests run the code of the board.
 #[test]
 fn the_rules_are_the_same_on_every_target() {
     let mut sources = sources(&root().join("src"), &[]);
@@ -259,7 +258,7 @@ fn the_manifest_is_read() {
     assert!(!crates.iter().any(|found| found == "clap"));
 }
 
-/// The checker itself, on sources that nobody wrote.
+/// Tests of the checker itself, on made-up sources.
 mod checker {
     use super::{breaches, foreign_to_rules};
 
@@ -315,7 +314,7 @@ mod checker {
     }
 
     #[test]
-    fn an_unknown_module_is_asked_about() {
+    fn an_unknown_module_is_reported() {
         let sentence =
             "`sound` has no place among the layers yet: add it to the table in this test";
         assert_eq!(breaches(&[], "pub mod rules; pub mod sound;", &[]), [sentence]);
@@ -323,7 +322,7 @@ mod checker {
     }
 
     #[test]
-    fn crates_are_for_those_who_may_use_them() {
+    fn only_the_listed_crates_may_be_used() {
         for source in ["use cobs::encode;", "fn f() -> std::string::String {}"] {
             let found = check("rules", source);
             assert_eq!(found.len(), 1, "{source}: {found:?}");

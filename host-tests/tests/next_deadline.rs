@@ -1,5 +1,4 @@
-//! Between two deadlines nothing that can be seen changes: firmware that sleeps
-//! until the next one misses nothing.
+//! No screen changes between two deadlines, so firmware may sleep until the next one.
 
 use std::fs;
 
@@ -17,18 +16,19 @@ fn seen(game: &GameWithMenu, at: Instant) -> Snapshot {
     game.snapshot(at, Side::South, &DeviceStatus::default())
 }
 
-/// The picture, where the snapshots differ: a blink that no pixel shows is none.
+/// Whether two snapshots have the same picture; different snapshots may.
 fn looks_alike(one: &Snapshot, other: &Snapshot) -> bool {
     one == other || drawn(one) == drawn(other)
 }
 
-/// The game as it was left, and left alone for so long.
+/// Runs a game for `time` without inputs, and compares its screens between the deadlines. Returns
+/// the number of comparisons and of deadlines.
 fn watch(name: &str, mut game: GameWithMenu, mut now: Instant, time: Duration) -> (usize, usize) {
     let (mut looks, mut deadlines) = (0, 0);
     let end = now + time;
     while now < end {
         let due = game.next_deadline();
-        // Whoever is asked late is asked at once.
+        // A deadline in the past is due at once.
         if due.is_some_and(|due| due <= now) {
             game.step(Input::Wake, now);
             deadlines += 1;
@@ -40,7 +40,7 @@ fn watch(name: &str, mut game: GameWithMenu, mut now: Instant, time: Duration) -
         let until = game.next_deadline().filter(|due| *due < end).unwrap_or(end);
         let first = seen(&game, now);
         let millis = until.saturating_since(now).as_micros() / 1_000;
-        // Every millisecond of a short sleep; of a long one its ends, and some.
+        // Every millisecond of a short sleep; both ends and 24 instants of a long one.
         let step = 1 + millis / 24;
         let middle = (0..=millis).step_by(step as usize).map(|ms| now + Duration::from_millis(ms));
         let last = Instant::from_micros(until.as_micros() - 1);
@@ -49,7 +49,7 @@ fn watch(name: &str, mut game: GameWithMenu, mut now: Instant, time: Duration) -
             let later = seen(&game, at);
             assert!(
                 looks_alike(&first, &later),
-                "{name}: something changes between {now:?} and {at:?}, before {until:?}:\n{first:?}\n{later:?}"
+                "{name}: the screen changes between {now:?} and {at:?}, before {until:?}:\n{first:?}\n{later:?}"
             );
         }
         now = until;
@@ -61,15 +61,14 @@ fn watch(name: &str, mut game: GameWithMenu, mut now: Instant, time: Duration) -
     (looks, deadlines)
 }
 
-/// After every act of every scenario the board is left alone.
+/// Leaves the board alone after some acts of every scenario.
 #[test]
-fn nothing_changes_between_two_deadlines() {
+fn no_screen_changes_between_two_deadlines() {
     let folder = data::path("data/scenarios");
     let (mut looks, mut deadlines, mut boards) = (0, 0, 0);
     for path in scenario_files(&folder).expect("the folder of scenarios") {
         let name = path.strip_prefix(&folder).unwrap_or(&path).display().to_string();
         let text = fs::read_to_string(&path).expect("a scenario");
-        // Left after each of its first acts, and at the end.
         let cuts = cuts(&text);
         for cut in cuts {
             let part: String = text.lines().take(cut).map(|line| format!("{line}\n")).collect();
@@ -88,10 +87,11 @@ fn nothing_changes_between_two_deadlines() {
     assert!(boards > 500 && deadlines > 2_000, "{boards} boards, {deadlines} deadlines");
 }
 
-/// Long enough for notices to go and seconds to pass.
+/// Long enough for notices to disappear and for several seconds of the clocks.
 const TIME: Duration = Duration::from_millis(6_500);
 
-/// Behind which lines the board is left alone: some acts, evenly, and the last.
+/// Numbers of the lines after which the board is left alone: about six acts, evenly spread, and the
+/// last.
 fn cuts(text: &str) -> Vec<usize> {
     let acts: Vec<usize> = text
         .lines()

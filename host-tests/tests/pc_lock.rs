@@ -39,7 +39,7 @@ fn any_random_number_gives_six_digits() {
 }
 
 #[test]
-fn without_a_code_there_is_nothing_to_guess() {
+fn no_code_is_accepted_unless_one_is_called_up() {
     let mut lock = PcLock::new();
     assert_eq!(lock.unlock(0, second(0)), Err(Denied::NoCode));
     assert_eq!(lock.attempts().wrong, 0);
@@ -57,7 +57,7 @@ fn seven_digits_are_no_code() {
 }
 
 #[test]
-fn wrong_tries_are_counted_and_wait_twice_as_long_each_time() {
+fn each_wrong_attempt_doubles_the_wait() {
     let mut lock = PcLock::new();
     lock.call(77);
     let (mut now, mut wait) = (second(10), 1);
@@ -66,11 +66,11 @@ fn wrong_tries_are_counted_and_wait_twice_as_long_each_time() {
         let wrong = Denied::WrongCode { tries, wait: millis };
         assert_eq!(lock.unlock(78, now), Err(wrong));
         assert_eq!(lock.attempts().wrong, tries);
-        // Not even the right one, until the time is over.
+        // Until the wait is over, even the right code is refused.
         assert_eq!(lock.unlock(77, now), Err(Denied::TooSoon { wait: millis }));
         let late = Instant::from_micros(now.as_micros() + 1_000_000 * wait - 1);
         assert_eq!(lock.unlock(77, late), Err(Denied::TooSoon { wait: 1 }));
-        assert_eq!(lock.attempts().wrong, tries, "what is not looked at is not counted");
+        assert_eq!(lock.attempts().wrong, tries, "a refused attempt is not counted");
         now = Instant::from_micros(now.as_micros() + 1_000_000 * wait);
         wait = (2 * wait).min(1_024);
     }
@@ -78,7 +78,7 @@ fn wrong_tries_are_counted_and_wait_twice_as_long_each_time() {
 }
 
 #[test]
-fn a_new_code_ends_the_old_one_and_what_it_unlocked() {
+fn a_new_code_revokes_the_old_one_and_its_permission() {
     let mut lock = PcLock::new();
     lock.call(1);
     assert_eq!(lock.unlock(2, second(0)), Err(wrong(1, 1_000)));
@@ -95,7 +95,7 @@ fn wrong(tries: u16, wait: u32) -> Denied {
 }
 
 #[test]
-fn locking_keeps_the_tries_to_be_seen() {
+fn locking_keeps_the_count_of_wrong_attempts() {
     let mut lock = PcLock::new();
     lock.call(1);
     let _ = lock.unlock(2, second(0));
@@ -104,8 +104,8 @@ fn locking_keeps_the_tries_to_be_seen() {
     assert_eq!(lock.code(), None);
 }
 
-/// Without a clock the opponent's lift ends the turn, unless it turns out to be a brush. What
-/// a PC sends meanwhile must not decide that.
+/// Without a clock the opponent's lift ends the turn, unless it is a brush. A refused command
+/// must not decide that early.
 #[test]
 fn a_pc_without_permission_does_not_disturb_the_hands() {
     let settings = Settings {
@@ -131,7 +131,7 @@ fn a_pc_without_permission_does_not_disturb_the_hands() {
         (18, true, 1_300),
         (10, false, 3_000),
         (14, true, 3_400),
-        // The opponent's sleeve, 60 ms before the piece is back.
+        // The opponent's sleeve: a brush of 60 ms.
         (23, false, 5_000),
     ] {
         edge(&mut game, number, closed, millis);
@@ -155,7 +155,7 @@ fn a_pc_without_permission_does_not_disturb_the_hands() {
     edge(&mut game, 23, true, 5_060);
     let brushed = game.step(Input::Wake, Instant::from_millis(5_400));
     assert!(!brushed.iter().any(|event| matches!(event.what, EventKind::Moved { .. })));
-    // A lift that is none counts.
+    // A lift that is no brush counts.
     edge(&mut game, 23, false, 6_000);
     let lifted = game.step(Input::Wake, Instant::from_millis(6_400));
     assert!(lifted.iter().any(|event| matches!(event.what, EventKind::Moved { .. })), "{lifted:?}");

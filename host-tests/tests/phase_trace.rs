@@ -46,14 +46,15 @@ fn an_irregularity_that_is_kept_goes_back_to_play() {
 }
 
 #[test]
-fn a_result_says_why() {
+fn the_end_of_a_game_has_its_reason() {
     let trace = trace_of("results/9-2-1-resignation-on-the-opponents-time.scn");
     assert_eq!(trace.last().map(String::as_str), Some("Playing -> Over: resignation"));
 }
 
-/// Each phase is entered by some scenario, and each line begins where the one before ended.
+/// Each phase is entered by some scenario, and each transition begins in the phase in which the one
+/// before ended.
 #[test]
-fn the_lines_of_a_scenario_follow_from_each_other() {
+fn the_transitions_of_a_scenario_are_consecutive() {
     let mut entered = std::collections::BTreeSet::new();
     for path in scenario_files(&data::path("data/scenarios")).expect("the folder of scenarios") {
         let text = fs::read_to_string(&path).expect("a scenario");

@@ -1,5 +1,5 @@
-//! 7.2 to 7.4: until when a game begun on a turned board, or with the colours
-//! swapped, may be begun again.
+//! 7.2 to 7.4: how long a game begun on a turned board, or with the colours swapped, may be
+//! begun again.
 
 use damiera::game::{Input, Settings};
 use damiera::menu::GameWithMenu;
@@ -22,7 +22,7 @@ fn begun(edition: Edition) -> GameWithMenu {
 const STARTED: Instant = Instant::from_millis(1000);
 
 #[test]
-fn ten_minutes_from_the_start_of_the_clock_close_it() {
+fn no_restart_ten_minutes_after_the_start_of_the_clock() {
     let game = begun(Edition::Year2008);
     assert!(game.may_restart(STARTED + Duration::from_millis(599_999)));
     assert!(!game.may_restart(STARTED + Duration::from_secs(600)));
@@ -42,9 +42,9 @@ fn before_the_clock_starts_time_does_not_count() {
 }
 
 #[test]
-fn five_moves_each_close_it() {
+fn no_restart_after_five_moves_each() {
     use damiera_sim::scenario::Scenario;
-    // The first legal moves that come to hand.
+    // Always the first legal move of the list.
     let game = |half_moves| {
         let mut position = Position::start();
         let mut text = String::from("start standard\n\n");

@@ -1,4 +1,4 @@
-//! Settings do what they say.
+//! Effects of single settings.
 
 use damiera::game::{Input, QUIET, QUIETS, Settings, Sound};
 use damiera::menu::GameWithMenu;
@@ -15,8 +15,8 @@ fn cell(number: u8) -> Contact {
     Contact::Cell(Square::new(number).expect("a square").cell())
 }
 
-/// White passes without a move: what is heard of it.
-fn heard_of_an_empty_press(sound: bool) -> Option<Sound> {
+/// The sound of White's press without a move.
+fn sound_of_an_empty_press(sound: bool) -> Option<Sound> {
     let mut game = GameWithMenu::new(Settings { sound, ..Settings::default() });
     let position = Position::start();
     for square in position.occupied() {
@@ -33,12 +33,12 @@ fn heard_of_an_empty_press(sound: bool) -> Option<Sound> {
 
 #[test]
 fn sound_can_be_switched_off() {
-    assert_eq!(heard_of_an_empty_press(true), Some(Sound::Attention));
-    assert_eq!(heard_of_an_empty_press(false), None);
+    assert_eq!(sound_of_an_empty_press(true), Some(Sound::Attention));
+    assert_eq!(sound_of_an_empty_press(false), None);
 }
 
 #[test]
-fn quiet_times_grow_from_the_usual_one() {
+fn quiet_times_are_sorted_and_begin_with_the_default() {
     assert_eq!(QUIETS[0], QUIET);
     assert!(QUIETS.is_sorted());
 }

@@ -27,11 +27,12 @@ pub(crate) enum Announcement {
 }
 
 impl Game {
+    /// Sets the announcement that the menu takes next.
     pub(super) fn announce(&mut self, announcement: Announcement) {
         self.announced = Some((announcement, self.now));
     }
 
-    /// The latest announcement and its instant, once.
+    /// Takes the latest announcement and its instant.
     pub(crate) fn take_announcement(&mut self) -> Option<(Announcement, Instant)> {
         self.announced.take()
     }

@@ -6,20 +6,21 @@ use crate::rules::{Article, Colour, Edition, Move, Opening, Position, Side, Squa
 use crate::time::{Duration, GameTime, Instant};
 use crate::tracker::Tracker;
 
-/// The half-moves of an opening.
+/// Number of half-moves of an opening.
 const OPENING_MOVES: u16 = 3;
 
-/// 7.4: until both have played five moves.
+/// 7.4: a game may be begun again until both players have made five moves.
 const RESTART_HALF_MOVES: u16 = 10;
-/// 7.2, 7.3 of 2008: until ten minutes have passed, in milliseconds.
+/// 7.2, 7.3 of 2008: and until ten minutes have passed, in milliseconds.
 const RESTART_WITHIN: u64 = 600_000;
 
 impl Game {
-    /// A new game from the start position.
+    /// Begins a game from the start position.
     pub(super) fn start_game(&mut self, opening: Option<Opening>) {
         self.new_game(Position::start(), opening);
     }
 
+    /// Begins a game from this position, with the settings and tags of the moment.
     pub(super) fn new_game(&mut self, position: Position, opening: Option<Opening>) {
         let turned = self.white() == Side::North;
         let white = self.settings.white;
@@ -46,7 +47,7 @@ impl Game {
             after_flag,
             date,
         });
-        self.tell_tags();
+        self.emit_tags();
         if let Some(fault) = self.pending_storage_fault.take() {
             self.emit(EventKind::Storage(fault));
         }
@@ -58,8 +59,8 @@ impl Game {
         self.board_changed();
     }
 
-    /// A board on which the start position stands and no game is on: the press
-    /// that starts a clock begins a game, too.
+    /// Begins a game at a player's press, if the start position is on the board and no game is
+    /// on.
     pub(super) fn begin_by_press(&mut self) {
         let idle = self.record.number() == 0 || self.record.is_over();
         let start = Position::start().occupied();
@@ -68,26 +69,26 @@ impl Game {
         }
     }
 
-    /// The same players once more, with colours reversed and, in a match of two
-    /// games, the same opening.
+    /// Begins a game of the same players with colours reversed and, in a match of two games, the
+    /// same opening.
     pub(super) fn rematch(&mut self) {
         self.tags.swap(Tag::White as usize, Tag::Black as usize);
-        // For this game only: the next one goes by the setting again.
+        // For this game only; the setting is restored below.
         let reversed = self.record.white().map(Side::other);
         let setting = core::mem::replace(&mut self.settings.white, reversed);
         self.start_game(self.record.opening());
         self.settings.white = setting;
     }
 
-    /// The clock of day.
+    /// The time of day in seconds since 1970, if a PC has set it.
     fn date(&self) -> Option<u32> {
         let (then, at) = self.day?;
         let passed = u32::try_from(self.now.saturating_since(at).as_secs()).ok()?;
         then.checked_add(passed)
     }
 
-    /// The head of the score sheet.
-    fn tell_tags(&mut self) {
+    /// Emits the tags: the head of the score sheet.
+    fn emit_tags(&mut self) {
         for tag in Tag::ALL {
             let by_setting = if tag == Tag::Table { self.settings.table_text() } else { None };
             if let Some(text) = self.tags[tag as usize].or(by_setting) {
@@ -96,7 +97,7 @@ impl Game {
         }
     }
 
-    /// The half-move that an opening prescribes now.
+    /// The half-move that the opening prescribes now.
     pub(super) fn prescribed(&self) -> Option<Move> {
         let number = usize::from(self.record.half_moves());
         self.record.opening()?.moves().get(number).copied()
@@ -107,8 +108,8 @@ impl Game {
         self.record.opening().is_some() && self.record.half_moves() < OPENING_MOVES
     }
 
-    /// If an opening prescribes another move than this one, it has to be played
-    /// instead; says whether it does.
+    /// Returns whether the opening prescribes another move than this one; if so, emits that it
+    /// has to be played instead.
     pub(super) fn is_not_the_opening(&mut self, played: Move) -> bool {
         let expected = self.prescribed().filter(|expected| *expected != played);
         if let Some(expected) = expected {
@@ -117,15 +118,15 @@ impl Game {
         expected.is_some()
     }
 
-    /// The board has woken up in the middle of a game.
+    /// Continues the game of the record after a restart of the board, with the clocks paused.
     pub(super) fn recovered(&mut self, elapsed: Duration, cause: Cause) {
         if self.record.number() == 0 || self.record.is_over() {
             return;
         }
         self.began = self.now;
         self.offset = GameTime::from_millis(self.record.at().into()) + elapsed;
-        let clock = self.clock_after(|clock, line| {
-            clock.pause(line);
+        let clock = self.clock_after(|clock, at| {
+            clock.pause(at);
         });
         self.tracker.untouch();
         self.emit(EventKind::Recovered { cause, clock });
@@ -143,7 +144,8 @@ impl Game {
         early && (in_time || self.record.edition() == Edition::Year2006)
     }
 
-    /// 7.1, 7.2: compares the board with the start, square by square.
+    /// Ends the phase `Setup` when the board shows the first position (7.1), and notices a board
+    /// turned by a quarter (7.2).
     pub(super) fn set_up(&mut self) {
         if self.record.number() == 0 {
             return;
@@ -161,28 +163,28 @@ impl Game {
         }
     }
 
-    /// With an opening drawn, and without clocks, the first lift tells where White
-    /// sits, unless the settings or a press have told it.
+    /// Whether the next lift decides where White sits: with an opening drawn or without clocks,
+    /// unless the settings or a press have decided it.
     pub(super) fn is_white_unseated(&self, tracker: &Tracker) -> bool {
-        let untold = self.record.opening().is_some() || self.settings.casual.is_some();
+        let by_lift = self.record.opening().is_some() || self.settings.casual.is_some();
         let begun =
-            untold && self.record.is_playing() && *self.record.position() == Position::start();
+            by_lift && self.record.is_playing() && *self.record.position() == Position::start();
         let ready = begun && tracker.shows(self.record.position().occupied());
         self.record.white().is_none() && ready
     }
 
-    /// White sits on this side.
+    /// Seats White on this side, and turns the diagram if necessary.
     pub(super) fn sit(&mut self, white: Side) {
         if self.white() != white {
             self.tracker.turn_by_half();
         }
-        // What was touched before the sides were known does not bind.
+        // A touch before the sides were known does not bind.
         self.tracker.untouch();
         self.tracker.new_turn();
         self.emit(EventKind::Seated(white));
     }
 
-    /// Watches for the first lift of a game from the wrong side.
+    /// Keeps the first lift of a game if the piece is Black's (7.3).
     pub(super) fn watch_first_lift(&mut self, square: Square) {
         let position = self.record.position();
         let first = self.record.half_moves() == 0
@@ -199,7 +201,7 @@ impl Game {
         }
     }
 
-    /// It was only brushed.
+    /// Drops that lift if the piece is put back within the time of a brush.
     pub(super) fn first_lift_put_back(&mut self, square: Square) {
         let brush = self.settings.hand_timings.brush;
         if let Some((first, at)) = self.black_first
@@ -210,7 +212,7 @@ impl Game {
         }
     }
 
-    /// 7.3: the first piece of the game that is taken up is Black's.
+    /// Notices swapped colours: the first piece lifted in the game is Black's (7.3).
     pub(super) fn colours_swapped(&mut self) {
         let Some((square, at)) = self.black_first else {
             return;

@@ -8,12 +8,12 @@ use crate::rules::{Colour, CountOfMoves, Edition};
 use crate::time::{Duration, Instant};
 
 /// 9.3 b2: a wrong claim costs at most 15 minutes.
-const DEAREST: Duration = Duration::from_secs(15 * 60);
-/// 9.3 b3: and leaves 3 minutes.
+const MAX_CHARGE: Duration = Duration::from_secs(15 * 60);
+/// 9.3 b3: a wrong claim leaves 3 minutes.
 const FLOOR: Duration = Duration::from_secs(3 * 60);
 
 impl Game {
-    /// 9.3 b1: a fourfold repetition ends the game at once.
+    /// Records a claim of a repetition; a fourfold one ends the game at once (9.3 b1).
     pub(super) fn claim_repetition(&mut self, by: Option<Colour>) {
         let times = self.most_repeated();
         self.emit(EventKind::Claimed { by, occurrences: times });
@@ -27,7 +27,7 @@ impl Game {
         usize::from(self.most_repeated()) >= REPETITIONS
     }
 
-    /// 9.3 b2, b3: the claim does not hold, and the time of its verification is charged.
+    /// Refuses a claim and charges the time of its verification (9.3 b2, b3).
     pub(super) fn refuse_claim(&mut self, by: Option<Colour>, since: Instant) {
         let (charged, clock) = self.charge_for_claim(by, since);
         self.emit(EventKind::Refused { by, charged, clock });
@@ -38,17 +38,19 @@ impl Game {
         self.charge_for_claim(by, since).0
     }
 
+    /// The time charged for a wrong claim, and the clocks after that.
     fn charge_for_claim(
         &self,
         by: Option<Colour>,
         since: Instant,
     ) -> (Duration, Option<ClockState>) {
-        let passed = self.now.saturating_since(since).min(DEAREST);
+        let passed = self.now.saturating_since(since).min(MAX_CHARGE);
         let mut charged = Duration::ZERO;
-        let clock = self.clock_after(|clock, line| {
+        let clock = self.clock_after(|clock, at| {
             let Some(by) = by else { return };
-            let left = clock.remaining(by, line).main;
-            // With less than that left already, the first wrong claim is free.
+            let left = clock.remaining(by, at).main;
+            // With less than `FLOOR` left, the first wrong claim is free and the next ones
+            // have no floor.
             let floor = match self.record.refused(by) {
                 _ if left >= FLOOR => FLOOR,
                 0 => left,
@@ -59,7 +61,7 @@ impl Game {
         (charged, clock)
     }
 
-    /// 10.2, 10.3: a count of moves begins, or is refused.
+    /// Begins a count of moves (10.2, 10.3), or says why it cannot begin.
     pub(super) fn begin_count(&mut self, by: Option<Colour>, limit: u8) -> Result<(), Denied> {
         self.in_a_game()?;
         if self.record.result().is_some() {
@@ -67,7 +69,7 @@ impl Game {
         }
         CountOfMoves::start(self.record.position(), self.record.edition(), limit)
             .map_err(Denied::Count)?;
-        // 2006: what is already counted goes on.
+        // 2006: a count that is already running goes on.
         let running = self.record.count().is_some_and(CountOfMoves::is_running);
         if !(running && self.record.edition() == Edition::Year2006) {
             self.emit(EventKind::Count(CountNews::Begun { by, limit }));

@@ -3,18 +3,19 @@ use core::fmt;
 use crate::clock::CorrectionRefused;
 use crate::rules::{CountRefused, SetupError};
 
-/// Why a request is refused; nothing has changed.
+/// Why a request was refused. A refused request has changed nothing but the wrong attempts of
+/// [`PcLock`](super::PcLock).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Denied {
     /// There is no game.
     NoGame,
     /// A game is on.
     GameOn,
-    /// It is over already.
+    /// The game is over already.
     Over,
-    /// It has to be paused first.
+    /// The game has to be paused first.
     NotPaused,
-    /// The clocks stand already.
+    /// The game is paused already.
     Paused,
     /// The game has no clock.
     NoClock,
@@ -24,7 +25,7 @@ pub enum Denied {
     Clock(CorrectionRefused),
     /// A count of moves cannot begin.
     Count(CountRefused),
-    /// That is no position to play from.
+    /// The position cannot be played from.
     Position(SetupError),
     /// The text or the number is too long.
     TooLong,

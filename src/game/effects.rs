@@ -7,33 +7,32 @@ use crate::event::Event;
 
 /// The most events one input can cause.
 ///
-/// The longest chain is a command that takes back every half-move that is remembered;
-/// eight more have room for a flag or a lift that is judged before it, and for what
-/// follows from it. A first press that begins a game by itself (started, six tags,
+/// The longest chain is a command that takes back every half-move of the undo stack;
+/// eight more are for a flag or a lift that is judged before it, and for its consequences. A first press that begins a game by itself (started, six tags,
 /// seated, restored, change-over) stays below. A random player with every kind of hand
 /// and request stays below this in `host-tests/tests/game_inputs`, where the debug build
 /// would panic.
 pub const MAX_EFFECTS: usize = MAX_TAKE_BACK + 8;
 
-/// What an input caused: events in order, and what is no event.
+/// The effects of an input: events in order, and outputs that are no events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
     events: Vec<Event, MAX_EFFECTS>,
     transitions: Vec<Transition, MAX_EFFECTS>,
-    /// The settings have changed and are to be stored.
+    /// Whether the settings have changed and have to be stored.
     pub settings: bool,
     /// A sound for the buzzer.
     pub sound: Option<Sound>,
     /// The answer to a request or a command.
     pub answer: Option<Result<(), Denied>>,
-    /// The board is to restart into its bootloader.
+    /// Whether the board has to restart into its bootloader.
     pub reboot: bool,
 }
 
-/// What the buzzer says. The display says it as well.
+/// A sound of the buzzer. The display shows the reason as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sound {
-    /// Look at the display.
+    /// The display has a message.
     Attention,
     /// Little time is left.
     Low,

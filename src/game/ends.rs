@@ -1,4 +1,4 @@
-//! How games end (Art. 9), and what follows from every step.
+//! The ends of games (Art. 9), and the consequences at the end of every step.
 
 use super::judge::Judgement;
 use super::{Announcement, Game, Sound};
@@ -6,24 +6,24 @@ use crate::clock::Clock;
 use crate::event::{CountNews, EventKind, Reason};
 use crate::rules::{Article, Colour, Counted, Edition};
 
-/// 9.3 b: the position is on the board for the fourth time.
+/// 9.3 b: number of occurrences of a position that is a draw.
 pub(super) const REPETITIONS: usize = 4;
 
 impl Game {
-    /// The game is over: the clocks stop, unless they are set to run on after a
-    /// flag.
+    /// Ends the game. The clocks stop, unless they are set to run on after a flag.
     pub(super) fn end(&mut self, winner: Option<Colour>, reason: Reason) {
         let runs_on = reason == Reason::Time && self.record.clock().is_some_and(Clock::is_running);
-        let clock = self.clock_after(|clock, line| {
+        let clock = self.clock_after(|clock, at| {
             if !runs_on {
-                clock.pause(line);
+                clock.pause(at);
             }
         });
         self.emit(EventKind::Ended { winner, reason, clock });
     }
 
-    /// What follows from the events of a step by itself.
-    pub(super) fn settle(&mut self) {
+    /// Adds the consequences of the events of a step: the count of moves, wins on the board, flags
+    /// of clocks without time, repetitions, the warning of little time.
+    pub(super) fn add_consequences(&mut self) {
         match self.record.counted() {
             Some(Counted::Restarted) => self.emit(EventKind::Count(CountNews::Restarted)),
             Some(Counted::Annulled) => self.emit(EventKind::Count(CountNews::Annulled)),
@@ -63,8 +63,8 @@ impl Game {
         self.warn_of_little_time();
     }
 
-    /// A clock that was let run with nothing left, by a correction or a charge,
-    /// has fallen with that.
+    /// Ends the game if a clock was started without any time left, after a correction or a
+    /// charge: its flag has fallen at once.
     fn flag_at_once(&mut self) {
         let clock = self.record.clock().filter(|_| self.record.result().is_none());
         if let Some((of, _)) = clock.and_then(Clock::flag)
@@ -75,13 +75,13 @@ impl Game {
         }
     }
 
-    /// 9.3 b: only where the score is kept, and not in 2006.
+    /// Whether repetitions count (9.3 b): only where the score is kept, and not in 2006.
     pub(crate) fn repetition_counts(&self) -> bool {
         self.settings.transcription && self.record.edition() == Edition::Year2008
     }
 
-    /// 9.2.2, 9.2.3: a complete lawful move that leaves the opponent nothing wins
-    /// even unpressed, if it was finished before the flag.
+    /// Ends the game by a complete lawful move that leaves the opponent no piece or no move, even
+    /// unpressed, if it was finished before the flag (9.2.2, 9.2.3). Returns whether it did.
     pub(super) fn won_before_the_flag(&mut self) -> bool {
         let position = *self.record.position();
         let mine = self.record.running() == Some(position.turn());
@@ -91,9 +91,9 @@ impl Game {
         let Judgement::Lawful { played, removal, .. } = self.judgement() else { return false };
         let Some(outcome) = position.play_unchecked(played).outcome() else { return false };
         self.count(played, removal, true, None);
-        // At this very instant nothing would be left: the clock stops before.
-        let clock = self.clock_after(|clock, line| {
-            clock.pause(line);
+        // At this instant the flag falls as well: it is cleared, since the move came first.
+        let clock = self.clock_after(|clock, at| {
+            clock.pause(at);
             clock.lift_flag();
         });
         let (winner, reason) = (Some(outcome.loser.opponent()), outcome.loss.into());

@@ -7,7 +7,7 @@ use crate::rules::{Colour, Side};
 use crate::sense::Key;
 
 impl Game {
-    /// A key was pressed or released while no page is open.
+    /// Takes a press or release of a key while no page is open.
     pub(super) fn key_edge(&mut self, key: Key, closed: bool) {
         match key {
             Key::Player(side) if closed => {
@@ -38,13 +38,14 @@ impl Game {
         Some(if side == self.white() { Colour::White } else { Colour::Black })
     }
 
-    /// A player's button, with no page open.
+    /// Takes a press of a player's button while no page is open; without effect in a pause.
     pub(crate) fn button(&mut self, colour: Colour) {
         if !self.record.paused() {
             self.press(colour);
         }
     }
 
+    /// MINUS: correct, accept a withdrawn reply, or "accomodo".
     fn minus(&mut self) {
         match *self.record.phase() {
             _ if self.record.paused() => {}
@@ -55,6 +56,7 @@ impl Game {
         }
     }
 
+    /// PLUS: keep.
     fn plus(&mut self) {
         if let Phase::Choosing(irregularity) = *self.record.phase()
             && !self.record.paused()

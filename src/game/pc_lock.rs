@@ -1,14 +1,13 @@
 use super::{ConnectionChange, Denied};
 use crate::time::{Duration, Instant};
 
-/// How long the first wrong attempt delays the next one. Each further one doubles it.
+/// Delay after the first wrong attempt. Each further wrong attempt doubles it.
 pub const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// The longest delay after a wrong attempt: a whole day then has room for 84
-/// attempts, at a million codes.
+/// The longest delay after a wrong attempt. It allows 84 attempts a day at a million codes.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(1_024);
 
-/// A code has six digits.
+/// Number of codes: they have six digits.
 const CODES: u32 = 1_000_000;
 
 /// The lock that a PC opens with the code on the display, to change a running game.
@@ -25,8 +24,8 @@ const CODES: u32 = 1_000_000;
 ///     +---------- the connection is reset or closed ----------------------+
 /// ```
 ///
-/// A program that comes for the code which the arbiter has just called up opens the
-/// port and greets first, which resets the connection: the code stays valid.
+/// A program opens the port and greets before it sends `Unlock`, which resets the
+/// connection: so a reset leaves an unused code valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PcLock {
     state: State,
@@ -36,7 +35,7 @@ pub struct PcLock {
     next: Instant,
 }
 
-/// What a PC has made of the code that the arbiter called up.
+/// The attempts of a PC at the code that the arbiter called up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CodeAttempts {
     /// Number of wrong codes.
@@ -80,7 +79,7 @@ impl PcLock {
         Some(digits)
     }
 
-    /// What a PC has made of the last code, for the display.
+    /// The attempts at the last code, for the display.
     pub fn attempts(&self) -> CodeAttempts {
         CodeAttempts { wrong: self.wrong, unlocked: self.is_unlocked() }
     }
@@ -88,11 +87,11 @@ impl PcLock {
     /// Sets a new code, made of a random number, and revokes any earlier one and the
     /// permission that it gave.
     pub fn call(&mut self, random: u32) {
-        // Uneven by less than one part in four thousand.
+        // 2^32 is no multiple of a million: some codes are likelier by less than 1 in 4,000.
         *self = Self { state: State::Called(random % CODES), ..Self::new() };
     }
 
-    /// Revokes what the connection loses by a change.
+    /// Applies a change of the connection.
     pub fn connection_changed(&mut self, change: ConnectionChange) {
         match change {
             ConnectionChange::Reset => self.reset(),

@@ -1,4 +1,4 @@
-//! What the menu reads of the game, besides its record, its settings and its tracker.
+//! Values that the menu reads from the game, besides its record, settings and tracker.
 
 use super::{Game, Phase};
 use crate::event::Irregularity;
@@ -24,18 +24,19 @@ impl Game {
         self.record.number() == 0 || (over && self.tracker.shows(start))
     }
 
-    /// Whether everything waits for the first press, or the first half-move.
+    /// Whether the game waits for the first press or the first half-move.
     pub(crate) fn has_not_begun(&self) -> bool {
         let waits = matches!(self.record.phase(), Phase::Setup | Phase::Playing);
         waits && !self.record.paused() && !self.is_on()
     }
 
-    /// Whether a complete lawful move, not counted yet, is on the board.
+    /// Whether the board shows a complete lawful move that does not count yet.
     pub(crate) const fn is_move_standing(&self) -> bool {
         self.standing
     }
 
-    /// The king that a complete move makes before its press: it may be stacked already.
+    /// Colour and square of the king that a complete move makes, before its press: its two men
+    /// may be stacked already.
     pub(crate) fn crowning_before_the_press(&self) -> Option<(Colour, Square)> {
         let Verdict::Complete(played) = self.standing.then(|| self.verdict())? else {
             return None;
@@ -61,13 +62,13 @@ impl Game {
         }
     }
 
-    /// How often the position has been on the board.
+    /// Number of times that the position has been on the board.
     pub(crate) const fn repeated(&self) -> u8 {
         self.repeated
     }
 
-    /// How often the position that occurred most has been on the board. A claim
-    /// may come at any later moment, so not only the present one counts.
+    /// Number of occurrences of the position that occurred most: a claim may come at any later
+    /// moment, so the present position alone does not decide it.
     pub(crate) fn most_repeated(&self) -> u8 {
         let times = self.record.history().most_occurrences(self.record.position());
         times.min(u8::MAX.into()) as u8

@@ -1,7 +1,7 @@
-//! Requests: what the arbiter, or a PC with its commands, wants of the game.
+//! Requests of the arbiter, and of a PC by its commands.
 //!
-//! A PC's command is one request. [`Game::step`] authorises it at the time of its
-//! execution and executes it whole or not at all: [`Game::execute`] checks everything
+//! A PC's command is one request. [`Game::begin_step`] authorises it at the time of its
+//! execution, and [`Game::take`] executes it whole or not at all: [`Game::execute`] checks everything
 //! that can be refused before it changes anything.
 
 use super::{Announcement, Denied, Game};
@@ -187,10 +187,12 @@ impl Game {
         }
     }
 
+    /// Fails while a game is on.
     fn between_games(&self) -> Result<(), Denied> {
         if self.is_on() { Err(Denied::GameOn) } else { Ok(()) }
     }
 
+    /// Fails without a game, and after its end.
     fn in_play(&self) -> Result<(), Denied> {
         self.in_a_game()?;
         if self.record.is_over() { Err(Denied::Over) } else { Ok(()) }
@@ -202,7 +204,7 @@ fn number_text(number: u16) -> TagText {
     let mut text = TagText::EMPTY;
     if number > 0 {
         // Five digits fit.
-        let _ = core::fmt::Write::write_fmt(&mut text, format_args!("{}", u32::from(number)));
+        let _ = core::fmt::Write::write_fmt(&mut text, format_args!("{number}"));
     }
     text
 }

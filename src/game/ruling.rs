@@ -1,4 +1,4 @@
-//! What the arbiter may do, from the keys or from a PC.
+//! The arbiter's decisions, from the keys or from a PC, and the faults of the hardware.
 
 use super::{Denied, Game, Phase};
 use crate::clock::CorrectionRefused;
@@ -7,7 +7,7 @@ use crate::rules::{Cell, Colour, Position};
 use crate::sense::{Fault, FaultEvent};
 
 impl Game {
-    /// Sets one value of a clock that stands; the event says what it was.
+    /// Sets one value of a clock that stands; the event has the value before.
     pub(super) fn correct_clock(
         &mut self,
         of: Colour,
@@ -34,36 +34,36 @@ impl Game {
         Ok(())
     }
 
-    /// The last half-move does not count; the clocks are what they were when its
-    /// player was given the turn, and stand.
+    /// Takes the last half-move back. The clocks stand, at their state when its player got
+    /// the turn.
     pub(super) fn take_back(&mut self) -> Result<(), Denied> {
         self.in_a_game()?;
         if !self.record.can_take_back() {
             return Err(Denied::NothingToTakeBack);
         }
-        let clock = self.clock_after(|clock, line| {
+        let clock = self.clock_after(|clock, at| {
             if let Some(before) = self.record.clock_to_take_back_to() {
-                clock.go_back_to(before, line);
+                clock.go_back_to(before, at);
             }
         });
         self.emit(EventKind::TakenBack { clock });
         Ok(())
     }
 
-    /// The arbiter lets an irregularity stand, in the opponent's place.
+    /// Keeps an irregularity by the arbiter's decision instead of the opponent's.
     pub(super) fn keep_by_arbiter(&mut self) {
         if let Phase::Choosing(irregularity) = *self.record.phase() {
             self.keep(&irregularity, None);
         }
     }
 
-    /// Where only a person could go on: the last position is to be set up again.
+    /// Halts the game until the last position is set up again.
     pub(super) fn restore_position(&mut self) {
         let occupied = self.record.position().occupied();
         self.emit(EventKind::Halted { occupied, standing: None });
     }
 
-    /// A position is put in place of the former one.
+    /// Replaces the position; begins a new game where none is on.
     pub(super) fn set_position(&mut self, position: Position) {
         if matches!(*self.record.phase(), Phase::Over | Phase::Setup) || self.record.number() == 0 {
             self.new_game(position, None);
@@ -73,20 +73,22 @@ impl Game {
         }
     }
 
-    /// The clock that runs when the pause ends is that of the side on move.
+    /// Gives the turn of the clocks to the side on move, whose clock runs when the pause ends.
     fn give_turn_to(&mut self, colour: Colour) {
         let mut given = false;
-        let clock = self.clock_after(|clock, line| given = clock.give_back_turn(colour, line));
+        let clock = self.clock_after(|clock, at| given = clock.give_back_turn(colour, at));
         if given {
             self.emit(EventKind::Paused { clock });
         }
     }
 
+    /// Fails if no game was ever started.
     pub(super) fn in_a_game(&self) -> Result<(), Denied> {
         if self.record.number() == 0 { Err(Denied::NoGame) } else { Ok(()) }
     }
 
-    /// A contact does what no hand explains, or does so no longer.
+    /// Records a fault of a contact that appeared or cleared, on the diagram. Without a game it
+    /// is dropped.
     pub(super) fn fault(&mut self, event: FaultEvent) {
         let FaultEvent { fault, cleared, .. } = event;
         if self.record.number() > 0 {
@@ -96,18 +98,18 @@ impl Game {
         }
     }
 
-    /// The log cannot be kept as it should.
+    /// Records a fault of the storage, at the start of the next game if there is none.
     pub(super) fn storage(&mut self, fault: StorageFault) {
         if self.record.number() > 0 {
             self.emit(EventKind::Storage(fault));
         } else {
-            // Events belong to games: the next one tells of it.
+            // An event belongs to a game: `new_game` emits it.
             self.pending_storage_fault = Some(fault);
         }
     }
 }
 
-/// A fault as it lies on the diagram of a board whose White sits at the north.
+/// A fault on the diagram of a board with White at the north.
 fn turned(fault: Fault) -> Fault {
     let cell = Cell::turned;
     match fault {

@@ -7,11 +7,11 @@ use crate::rules::{Colour, Move};
 /// A move as the score sheet has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Played {
-    /// Who made it.
+    /// The player.
     pub by: Colour,
-    /// In which move of the game, counted from 1.
+    /// Number of the move in the game, from 1.
     pub number: u16,
-    /// With its path.
+    /// The move with its path.
     pub played: Move,
     /// Whether the squares between have to be written, because another capture
     /// shares both ends (table 27).
@@ -19,7 +19,7 @@ pub struct Played {
 }
 
 impl Game {
-    /// Keeps a move that is about to count.
+    /// Stores a move that is about to count.
     pub(super) fn show_move(&mut self, played: Move) {
         let [_, last] = self.last_two;
         let alike = |m: &&Move| m.from() == played.from() && m.to() == played.to();
@@ -32,7 +32,7 @@ impl Game {
         self.last_two = [last, Some(played)];
     }
 
-    /// Drops the moves that an event makes out of date.
+    /// Drops the stored moves that an event makes out of date.
     pub(super) fn forget_moves(&mut self, what: &EventKind) {
         match what {
             EventKind::Started { .. } | EventKind::PositionSet(_) => self.last_two = [None; 2],
@@ -45,7 +45,7 @@ impl Game {
         }
     }
 
-    /// The last two half-moves since the board woke up, the last one second.
+    /// The last two half-moves since power-on, the last one second.
     pub(crate) const fn last_two(&self) -> [Option<Played>; 2] {
         self.last_two
     }
@@ -53,7 +53,7 @@ impl Game {
     /// The last half-move.
     pub(crate) fn last_played(&self) -> Option<Played> {
         let [_, last] = self.last_two;
-        // After a restart only the log knows it.
+        // After a restart only the record has it.
         let written = self.record.last().map(|played| Played {
             by: self.record.position().turn().opponent(),
             number: self.record.half_moves().div_ceil(2),

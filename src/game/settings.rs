@@ -6,10 +6,10 @@ use crate::text::Text;
 use crate::time::Duration;
 use crate::tracker::HandTimings;
 
-/// Time controls of the user's own.
+/// Number of the user's own time controls.
 pub const OWN_CONTROLS: usize = 3;
 
-/// How games are played, and how the board speaks of them. Kept beside the log.
+/// The settings of games and of the board. Stored in flash beside the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// How irregularities are numbered, and draws counted.
@@ -17,25 +17,25 @@ pub struct Settings {
     /// Without a clock: a complete move counts after this quiet time, or when
     /// the opponent lifts a piece.
     pub casual: Option<Duration>,
-    /// Where White sits; else the first press, or the first lift, tells.
+    /// The side of White; `None`: the first press or the first lift decides.
     pub white: Option<Side>,
-    /// How the hands are read.
+    /// Times that tell brushes, knocks and slides from moves.
     pub hand_timings: HandTimings,
     /// The time control of the next game.
     pub control: TimeControl,
     /// Time controls put together in the menu.
     pub own: [Option<TimeControl>; OWN_CONTROLS],
-    /// What a flag does to the clocks.
+    /// Effect of a flag on the clocks.
     pub after_flag: AfterFlag,
-    /// From which table openings are drawn; `None`: a free start.
+    /// Table from which openings are drawn; `None`: a free start.
     pub openings: Option<OpeningTable>,
-    /// Of the display.
+    /// Language of the display.
     pub language: Language,
-    /// Whether the buzzer may sound. Nothing is ever told by sound alone.
+    /// Whether the buzzer may sound. Every sound has a message on the display as well.
     pub sound: bool,
-    /// How bright the display is, 1 to 10.
+    /// Contrast of the display, within [`CONTRAST`].
     pub contrast: u8,
-    /// From where the display is read.
+    /// The side that a single display faces.
     pub facing: Side,
     /// *Trascrizione obbligatoria*: repetitions count (9.3 b), and an unmarked
     /// king is a king (4.5).
@@ -44,11 +44,11 @@ pub struct Settings {
     pub announcement: bool,
     /// A fourth repetition ends the game without a claim.
     pub automatic_repetition: bool,
-    /// How many moves the count has (10.4, Art. 11).
+    /// Number of moves of a count (10.4, Art. 11).
     pub count_limit: u8,
-    /// The number of the table; 0 for none.
+    /// Number of the table in the tournament; 0 for none.
     pub table: u16,
-    /// Whether the first settings have been made.
+    /// Whether the introduction at the first start is done.
     pub introduced: bool,
 }
 
@@ -63,10 +63,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// Both.
+    /// Both languages.
     pub const ALL: [Self; 2] = [Self::Italian, Self::English];
 
-    /// The one that is not this one.
+    /// The other language.
     pub const fn other(self) -> Self {
         match self {
             Self::Italian => Self::English,
@@ -75,7 +75,7 @@ impl Language {
     }
 }
 
-/// Where contrast begins and ends.
+/// Lowest and highest contrast.
 pub const CONTRAST: (u8, u8) = (1, 10);
 
 /// Default quiet time of casual play.
@@ -117,11 +117,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The table's number as a tag says it.
+    /// The table's number as the text of a tag.
     pub(super) fn table_text<const N: usize>(&self) -> Option<Text<N>> {
         let mut text = Text::EMPTY;
-        let written =
-            core::fmt::Write::write_fmt(&mut text, format_args!("{}", u32::from(self.table)));
+        let written = core::fmt::Write::write_fmt(&mut text, format_args!("{}", self.table));
         (self.table > 0 && written.is_ok()).then_some(text)
     }
 }

@@ -6,12 +6,12 @@ use crate::event::{EventKind, Reason, Spent};
 use crate::rules::Colour;
 use crate::time::{Duration, GameTime, Instant};
 
-/// The first of several instants.
+/// The earliest of the instants added so far.
 #[derive(Default)]
 pub(super) struct Earliest(Option<Instant>);
 
 impl Earliest {
-    /// This one, if it comes before all others.
+    /// Adds an instant.
     pub(super) fn or(&mut self, at: Instant) {
         self.0 = Instant::first_of(&[self.0, Some(at)]);
     }
@@ -27,7 +27,7 @@ impl Game {
         self.offset + now.saturating_since(self.began)
     }
 
-    /// The game time of what is being decided.
+    /// The game time of the decision in progress.
     pub(super) fn moment(&self) -> GameTime {
         self.to_game_time(self.now)
     }
@@ -37,16 +37,16 @@ impl Game {
         self.began + at.saturating_since(self.offset)
     }
 
-    /// The clocks after something was done to them at this moment; none without a clock. What
-    /// was decided goes into an event, and only that sets the game's own clocks.
+    /// The state of the clocks after `act` at this moment; `None` without clocks. The record's
+    /// clocks do not change before an event with this state is emitted.
     pub(super) fn clock_after(&self, act: impl FnOnce(&mut Clock, GameTime)) -> Option<ClockState> {
         let mut clock = *self.record.clock()?;
         act(&mut clock, self.moment());
         Some(clock.read())
     }
 
-    /// The clock of this player stops, the other's runs. Without clocks there is
-    /// nothing to change.
+    /// Stops the clock of this player and starts the other's. Without effect if there are no
+    /// clocks, if it is the other's turn already, or while an opening is played off the clock.
     pub(super) fn change_over(&mut self, colour: Colour, counts: Counts) {
         let opponent = colour.opponent();
         let waits = self.opening_waits();
@@ -69,7 +69,7 @@ impl Game {
         }
     }
 
-    /// How the clocks stand when a move of this player counts.
+    /// Time used and times left when a move of this player counts; `None` without clocks.
     pub(super) fn spent(&self, player: Colour, pressed: bool) -> Option<Spent> {
         let at = self.moment();
         let mut clock = *self.record.clock()?;
@@ -82,8 +82,8 @@ impl Game {
         Some(Spent { used: millis(used), left: [left(Colour::White), left(Colour::Black)] })
     }
 
-    /// A flag that is due by now falls, at its own instant. It ends the game,
-    /// unless a complete lawful move on the board has ended it before (5.13).
+    /// Lets a flag fall that is due by now, at its own instant. It ends the game, unless a
+    /// complete lawful move on the board has ended it before (5.13).
     pub(super) fn flag_falls(&mut self) {
         let due = self.record.clock().and_then(Clock::next_flag);
         let Some(due) = due.filter(|due| *due <= self.moment()) else { return };
@@ -95,7 +95,7 @@ impl Game {
 
     fn flag_falls_now(&mut self, due: GameTime) {
         if self.record.result().is_some() {
-            // A clock that is set to run on has passed its limit as well.
+            // The game is over, and the other clock, set to run on, has passed its limit too.
             let of = self.record.clock().and_then(Clock::running);
             if let (Some(of), Some(clock)) = (of, self.clock_after(|clock, _| clock.advance(due))) {
                 self.emit(EventKind::Flag { of, clock });
@@ -112,7 +112,7 @@ impl Game {
         }
     }
 
-    /// Stops the clocks and the judging.
+    /// Pauses the game: stops the clocks and the judgement of the board.
     pub(super) fn pause(&mut self) {
         let clock = self.clock_after(|clock, at| {
             clock.pause(at);
@@ -120,7 +120,7 @@ impl Game {
         self.emit(EventKind::Paused { clock });
     }
 
-    /// Goes on, with whatever the board shows.
+    /// Ends a pause, and judges the board as it is now.
     pub(super) fn resume(&mut self) {
         let clock = self.clock_after(|clock, at| {
             clock.lift_flag();
@@ -131,20 +131,21 @@ impl Game {
         self.board_changed();
     }
 
-    /// What a player has at this instant; nothing without a clock.
+    /// A player's time at this instant; `None` without clocks.
     pub fn remaining(&self, colour: Colour, now: Instant) -> Option<Remaining> {
         Some(self.record.clock()?.remaining(colour, self.to_game_time(now)))
     }
 
-    /// How long a clock has run since the last event, in whole seconds: what has
-    /// to be kept beside the log, so that a cut costs a second at most.
+    /// Time that a clock has run since the last event, in whole seconds. Stored beside the log,
+    /// so that a power cut loses at most a second.
     pub fn seconds_since_last_event(&self, now: Instant) -> u64 {
         let runs = self.record.clock().is_some_and(Clock::is_running);
         let last = GameTime::from_millis(self.record.at().into());
         if runs { self.to_game_time(now).saturating_since(last).as_secs() } else { 0 }
     }
 
-    /// When that will be one more than it is now.
+    /// Instant at which [`seconds_since_last_event`](Self::seconds_since_last_event) goes up;
+    /// `None` while no clock runs.
     pub fn next_second(&self, now: Instant) -> Option<Instant> {
         let runs = self.record.clock().is_some_and(Clock::is_running);
         let last = GameTime::from_millis(self.record.at().into());
@@ -152,7 +153,7 @@ impl Game {
         runs.then(|| self.to_uptime(last + Duration::from_secs(passed + 1)))
     }
 
-    /// When a flag falls, or a face changes.
+    /// Adds the instants of the next flag and of the next change of a face.
     pub(super) fn clock_deadline(&self, first: &mut Earliest) {
         let Some(clock) = self.record.clock() else { return };
         if let Some(flag) = clock.next_flag() {
@@ -163,7 +164,7 @@ impl Game {
         }
     }
 
-    /// The sign of little time is heard once a turn.
+    /// Sounds the warning of little time, once in a turn.
     pub(super) fn warn_of_little_time(&mut self) {
         let at = self.moment();
         let Some(clock) = self.record.clock() else { return };
@@ -176,6 +177,7 @@ impl Game {
         }
     }
 
+    /// Sets the sound of this step, if the settings allow sounds.
     pub(super) fn sound(&mut self, sound: Sound) {
         if self.settings.sound {
             self.effects.sound = Some(sound);
