@@ -26,8 +26,9 @@ use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 use crate::clock::CorrectionRefused;
 use crate::event::{Cause, ClockChange, Reason, StorageFault};
-use crate::event_store::{BootState, Store};
+use crate::event_store::Store;
 use crate::game::{self, ConnectionChange, Effects, Game, GameRequest, Input, Sound, Transition};
+use crate::journal::{Error, Geometry};
 use crate::menu::snapshot::Snapshot;
 use crate::menu::{DeviceStatus, GameWithMenu};
 use crate::protocol::{
@@ -35,7 +36,7 @@ use crate::protocol::{
     NEWEST, PendingCommand, Received, Ruling, Session,
 };
 use crate::rules::{Colour, Side};
-use crate::sense::{Cells, Edges, FaultEvent};
+use crate::sense::{Edges, FaultEvent};
 use crate::sequencer::{QueueFull, Sequencer, StepObserver};
 use crate::time::{Duration, Instant};
 
@@ -74,39 +75,71 @@ struct Outputs<F> {
 /// stamp, and one step causes a few at most. A longer trace loses its oldest line.
 const MAX_TRANSITIONS: usize = 8;
 
+impl<F> Board<F> {
+    /// A board that has not started. It is large: as the initial value of a static it never
+    /// lies on a stack, and [`start`](Self::start) completes it in place.
+    pub const fn new(flash: F, geometry: Geometry, now: Instant) -> Self {
+        Self {
+            sequencer: Sequencer::new(GameWithMenu::before_start(), now),
+            outputs: Outputs {
+                store: Store::new(flash, geometry),
+                session: Session::new(Hello::UNKNOWN),
+                connected: false,
+                pending: None,
+                connection: None,
+                sound: None,
+                clocks: None,
+                reboot: false,
+                fault: None,
+                transitions: heapless::Deque::new(),
+            },
+            stepped_at: now,
+        }
+    }
+}
+
 impl<F: MultiwriteNorFlash> Board<F> {
-    /// A board that has just woken up, with what its flash held.
-    #[inline(never)] // See above: once, and large.
-    pub fn new(
-        store: Store<F>,
-        found: BootState,
+    /// A board that has just started, with the last game in its flash.
+    ///
+    /// # Errors
+    ///
+    /// As [`start`](Self::start).
+    pub fn open(
+        flash: F,
+        geometry: Geometry,
         hello: Hello,
         cause: Cause,
         now: Instant,
-    ) -> Self {
-        let BootState { settings, record, interrupted, fault } = found;
-        let sequencer =
-            Sequencer::new(GameWithMenu::with_record(settings, record), Cells::EMPTY, now);
-        let outputs = Outputs {
-            store,
-            session: Session::new(hello),
-            connected: false,
-            pending: None,
-            connection: None,
-            sound: None,
-            clocks: None,
-            reboot: false,
-            fault,
-            transitions: heapless::Deque::new(),
-        };
-        let mut board = Self { sequencer, outputs, stepped_at: now };
-        let woken = match interrupted {
+    ) -> Result<Self, Error<F::Error>> {
+        let mut board = Self::new(flash, geometry, now);
+        board.start(hello, cause, true)?;
+        Ok(board)
+    }
+
+    /// Reads the flash, and takes up the last game unless `restore_game` is false (see
+    /// [`Store::recover`]). Called once, before anything else.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Store::recover`].
+    pub fn start(
+        &mut self,
+        hello: Hello,
+        cause: Cause,
+        restore_game: bool,
+    ) -> Result<(), Error<F::Error>> {
+        let game = self.sequencer.game_mut();
+        let found = self.outputs.store.recover(game.record_mut(), restore_game)?;
+        game.restore(found.settings);
+        self.outputs.session.set_hello(hello);
+        self.outputs.fault = found.fault;
+        let woken = match found.interrupted {
             Some(elapsed) => Input::Recovered { elapsed, cause },
             None => Input::Woken,
         };
-        let queued = board.send(woken, now);
+        let queued = self.send(woken, self.stepped_at);
         debug_assert_eq!(queued, Ok(()), "the queue of a new table is empty");
-        board
+        Ok(())
     }
 
     /// Sets the log line that every PC receives when it connects: the reason of the last restart.

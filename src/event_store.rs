@@ -11,7 +11,7 @@ use crate::game::Settings;
 use crate::journal::{
     Error, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report, Why,
 };
-use crate::protocol::{Entry, EventPosition as Place, Log, MAX_EVENT, StoredGame};
+use crate::protocol::{Entry, EventPosition, Log, MAX_EVENT, StoredGame};
 use crate::time::Duration;
 
 /// Capacity of the buffer for events that wait for erased flash, in bytes: some fifty half-moves.
@@ -30,18 +30,16 @@ pub struct Store<F> {
     /// Encoded events one after another, each behind a byte with its length.
     waiting: Vec<u8, WAITING>,
     /// Position of the next event of the current game.
-    end: Place,
+    end: EventPosition,
     /// The fault that was returned last; a repeated one is not returned again.
     last_reported: Option<StorageFault>,
 }
 
-/// The state with which a board starts.
-#[derive(Clone, Debug)]
+/// The state with which a board starts, beside the record of the last game.
+#[derive(Clone, Copy, Debug)]
 pub struct BootState {
     /// The stored settings, or the defaults.
     pub settings: Settings,
-    /// The fold of the last game's events.
-    pub record: Record,
     /// Time that a clock ran after the last event of an unfinished game; `None` if the last game
     /// has ended, cannot be read whole or was set aside.
     pub interrupted: Option<Duration>,
@@ -49,56 +47,69 @@ pub struct BootState {
     pub fault: Option<StorageFault>,
 }
 
+impl<F> Store<F> {
+    /// A store that knows nothing of its flash: [`recover`](Self::recover) reads it.
+    pub const fn new(flash: F, geometry: Geometry) -> Self {
+        Self {
+            journal: Journal::new(flash, geometry),
+            waiting: Vec::new(),
+            end: EventPosition { game: 0, number: 0 },
+            last_reported: None,
+        }
+    }
+}
+
 impl<F: MultiwriteNorFlash> Store<F> {
-    /// Opens the journal after a boot.
+    /// Opens the journal after a boot, with the fold of the last game's events.
     ///
     /// # Errors
     ///
     /// Only those of the flash driver itself, and a region that does not fit it.
-    pub fn open(flash: F, geometry: Geometry) -> Result<(Self, BootState), Error<F::Error>> {
-        Self::open_with(flash, geometry, true)
+    pub fn open(
+        flash: F,
+        geometry: Geometry,
+    ) -> Result<(Self, Record, BootState), Error<F::Error>> {
+        let (mut store, mut record) = (Self::new(flash, geometry), Record::new());
+        let found = store.recover(&mut record, true)?;
+        Ok((store, record, found))
     }
 
-    /// Opens the journal and leaves the last game alone, for a board that it may have
+    /// Reads the journal, once after [`new`](Self::new) and before anything else. `record`
+    /// is empty; the last game's events are folded into it.
+    ///
+    /// Without `restore_game` the last game is left alone, for a board that it may have
     /// crashed: it stays in the log as it is, and its number is not used again.
     ///
     /// # Errors
     ///
     /// As [`open`](Self::open).
-    pub fn open_aside(flash: F, geometry: Geometry) -> Result<(Self, BootState), Error<F::Error>> {
-        Self::open_with(flash, geometry, false)
-    }
-
-    #[inline(never)] // See `board`: once, and large.
-    fn open_with(
-        flash: F,
-        geometry: Geometry,
-        whole: bool,
-    ) -> Result<(Self, BootState), Error<F::Error>> {
-        let (journal, recovered) = Journal::open(flash, geometry)?;
-        let mut store =
-            Self { journal, waiting: Vec::new(), end: Place::default(), last_reported: None };
-        let settings = store.read_settings();
-        let record = match recovered.last {
-            Some(last) if !whole => Record::following(last.game),
-            _ => store.fold(&recovered),
-        };
-        let last = recovered.last;
-        store.end = match last {
-            Some(last) => Place { game: last.game, number: last.next_number },
-            None => Place { game: store.journal.next_game() - 1, number: 0 },
+    pub fn recover(
+        &mut self,
+        record: &mut Record,
+        restore_game: bool,
+    ) -> Result<BootState, Error<F::Error>> {
+        let Recovered { report, last } = self.journal.recover()?;
+        let settings = self.read_settings();
+        match last {
+            None => record.follow(self.journal.next_game() - 1),
+            Some(last) if restore_game => self.fold(last.game, record),
+            Some(last) => record.follow(last.game),
+        }
+        self.end = match last {
+            Some(last) => EventPosition { game: last.game, number: last.next_number },
+            None => EventPosition { game: self.journal.next_game() - 1, number: 0 },
         };
         let interrupted = last
-            .filter(|last| whole && !last.ended && record.number() == last.next_number)
+            .filter(|last| restore_game && !last.ended && record.number() == last.next_number)
             .map(|last| Duration::from_secs(last.elapsed.into()));
-        let fault = match recovered.report {
+        let fault = match report {
             Report::Repaired { lost, .. } if lost > 0 => Some(StorageFault::Damaged),
             Report::StartedAnew { why: Why::OtherFormat { .. } | Why::Unreadable } => {
                 Some(StorageFault::Damaged)
             }
             _ => None,
         };
-        Ok((store, BootState { settings, record, interrupted, fault }))
+        Ok(BootState { settings, interrupted, fault })
     }
 
     /// The journal.
@@ -129,14 +140,10 @@ impl<F: MultiwriteNorFlash> Store<F> {
         self.fault_of(stored)
     }
 
-    /// Folds the events of the last game into a record, up to the first missing event.
-    #[inline(never)]
-    fn fold(&mut self, recovered: &Recovered) -> Record {
-        let Some(last) = recovered.last else {
-            return Record::following(self.journal.next_game() - 1);
-        };
-        let mut record = Record::following(last.game.saturating_sub(1));
-        let Ok(mut cursor) = self.journal.cursor(last.game, 0) else { return record };
+    /// Folds the events of a game into an empty record, up to the first missing event.
+    fn fold(&mut self, game: u32, record: &mut Record) {
+        record.follow(game.saturating_sub(1));
+        let Ok(mut cursor) = self.journal.cursor(game, 0) else { return };
         let mut buffer = [0; MAX_RECORD];
         while let Ok(Some(read)) = self.journal.read(&mut cursor, &mut buffer)
             && let Some(bytes) = buffer.get(..read.length)
@@ -145,7 +152,9 @@ impl<F: MultiwriteNorFlash> Store<F> {
         {
             record.apply(&event);
         }
-        if record.number() == 0 { Record::following(last.game) } else { record }
+        if record.number() == 0 {
+            record.follow(game);
+        }
     }
 
     /// Stores an event, or queues it in RAM if that fails. Returns a storage fault, once for each.
@@ -155,7 +164,7 @@ impl<F: MultiwriteNorFlash> Store<F> {
         let Ok(bytes) = postcard::to_slice(event, &mut buffer) else {
             return Some(StorageFault::Write);
         };
-        self.end = Place { game: event.game, number: event.number }.next();
+        self.end = EventPosition { game: event.game, number: event.number }.next();
         let mut stored = if self.waiting.is_empty() {
             self.write(event.game, event.number, bytes)
         } else {
@@ -256,7 +265,11 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// Reads the first event at or behind `from` in the buffer.
-    fn read_waiting(&self, from: Place, into: &mut [u8; MAX_EVENT]) -> Option<(Place, usize)> {
+    fn read_waiting(
+        &self,
+        from: EventPosition,
+        into: &mut [u8; MAX_EVENT],
+    ) -> Option<(EventPosition, usize)> {
         let mut left = &self.waiting[..];
         while let Some((length, rest)) = left.split_first() {
             let (bytes, rest) = rest.split_at_checked(usize::from(*length))?;
@@ -272,11 +285,15 @@ impl<F: MultiwriteNorFlash> Store<F> {
 }
 
 impl<F: MultiwriteNorFlash> Log for Store<F> {
-    fn end(&self) -> Place {
+    fn end(&self) -> EventPosition {
         self.end
     }
 
-    fn read(&mut self, from: Place, into: &mut [u8; MAX_EVENT]) -> Option<(Place, usize)> {
+    fn read(
+        &mut self,
+        from: EventPosition,
+        into: &mut [u8; MAX_EVENT],
+    ) -> Option<(EventPosition, usize)> {
         let mut buffer = [0; MAX_RECORD];
         let (mut game, mut number) = (from.game, from.number);
         loop {
@@ -287,7 +304,7 @@ impl<F: MultiwriteNorFlash> Log for Store<F> {
             if let Some(record) = found {
                 let bytes = buffer.get(..record.length)?;
                 into.get_mut(..bytes.len())?.copy_from_slice(bytes);
-                return Some((Place { game, number: record.number }, record.length));
+                return Some((EventPosition { game, number: record.number }, record.length));
             }
             match self.journal.game_above(game) {
                 Some(next) => (game, number) = (next, 0),
@@ -299,11 +316,11 @@ impl<F: MultiwriteNorFlash> Log for Store<F> {
     fn game(&mut self, from: u32) -> Option<StoredGame> {
         let game = self.journal.game_above(from.saturating_sub(1)).or_else(|| {
             // All events of the game are still in the buffer.
-            self.read_waiting(Place { game: from, number: 0 }, &mut [0; MAX_EVENT])
+            self.read_waiting(EventPosition { game: from, number: 0 }, &mut [0; MAX_EVENT])
                 .map(|(place, _)| place.game)
         })?;
         let (mut events, mut bytes) = (0_u32, 0_u32);
-        let (mut place, mut event) = (Place { game, number: 0 }, [0; MAX_EVENT]);
+        let (mut place, mut event) = (EventPosition { game, number: 0 }, [0; MAX_EVENT]);
         while let Some((at, length)) = self.read(place, &mut event).filter(|(p, _)| p.game == game)
         {
             events = events.saturating_add(1);

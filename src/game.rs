@@ -199,16 +199,16 @@ struct Answered {
 }
 
 impl Game {
-    /// The game of this record, before its first step.
-    pub(crate) fn with_record(settings: Settings, record: Record) -> Self {
-        let legal = record.position().legal_moves();
+    /// A game with an empty record. A constant of it is large, but needs no stack:
+    /// [`restore`](Self::restore) completes it in place before the first step.
+    pub(crate) const fn new() -> Self {
         Self {
-            settings,
-            record,
-            tracker: Tracker::new(settings.hand_timings),
+            settings: Settings::NEW_BOARD,
+            record: Record::new(),
+            tracker: Tracker::new(Settings::NEW_BOARD.hand_timings),
             began: Instant::ZERO,
             offset: GameTime::ZERO,
-            legal,
+            legal: MoveList::new(),
             standing: false,
             answered: None,
             doubted: None,
@@ -228,11 +228,24 @@ impl Game {
             last_two: [None; 2],
             tags: [None; Tag::ALL.len()],
             day: None,
-            entropy: entropy::EntropyPool::default(),
+            entropy: entropy::EntropyPool::new(),
             pending_storage_fault: None,
             lock: PcLock::new(),
-            effects: Effects::default(),
+            effects: Effects::new(),
         }
+    }
+
+    /// Takes up the game of the record, with these settings.
+    pub(crate) fn restore(&mut self, settings: Settings) {
+        self.settings = settings;
+        self.tracker = Tracker::new(settings.hand_timings);
+        self.legal = self.record.position().legal_moves();
+    }
+
+    /// The record, for the events stored before a restart, which are folded into it before
+    /// [`restore`](Self::restore).
+    pub(crate) const fn record_mut(&mut self) -> &mut Record {
+        &mut self.record
     }
 
     /// The fold of all events, which survives a power cut.

@@ -27,7 +27,7 @@ mod chip {
     use embassy_rp::interrupt;
     use embassy_rp::interrupt::{InterruptExt, Priority};
 
-    use crate::firmware::storage::Storage;
+    use crate::firmware::storage::Chip;
     use crate::firmware::{buzzer, crash, oled, scan, self_check, startup, status_led, watchdog};
     use crate::pins;
 
@@ -50,7 +50,7 @@ mod chip {
             defmt::error!("start {=u8} after: {=str}", crash.count(), crash.text());
         }
         let health = self_check::run();
-        let storage = Storage::new(parts.flash);
+        let chip = Chip::new(parts.flash);
 
         // Below P0, the reset value that the scan timer and the peripherals keep: their interrupts
         // preempt the game.
@@ -58,7 +58,7 @@ mod chip {
         let game_spawner = GAME_EXECUTOR.start(interrupt::SWI_IRQ_0);
 
         scan::start(parts.rows, parts.columns, parts.keys);
-        game_spawner.spawn(unwrap!(startup::start(storage, parts.usb, crash)));
+        game_spawner.spawn(unwrap!(startup::start(chip, parts.usb, crash)));
         spawner.spawn(unwrap!(oled::task(parts.displays)));
         spawner.spawn(unwrap!(watchdog::task(watchdog)));
         if let Some(buzzer) = parts.buzzer {

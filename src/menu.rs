@@ -63,14 +63,14 @@ pub(crate) struct Menu {
 
 impl Menu {
     /// A menu with no page open, beside a game of this number.
-    fn new(game: u32) -> Self {
+    const fn new(game: u32) -> Self {
         Self {
             page: Page::Closed,
             overlay: None,
             menu_since: None,
             woke: Instant::ZERO,
             game,
-            faults: Faults::default(),
+            faults: Faults::NONE,
             draft: Draft::NONE,
         }
     }

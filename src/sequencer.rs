@@ -71,12 +71,12 @@ pub struct Sequencer {
 }
 
 impl Sequencer {
-    /// A sequencer with this game and these closed cells.
-    pub fn new(game: GameWithMenu, found: Cells, now: Instant) -> Self {
+    /// A sequencer with this game, whose contacts are all open.
+    pub const fn new(game: GameWithMenu, now: Instant) -> Self {
         Self {
-            detector: FaultDetector::new(found, now),
+            detector: FaultDetector::new(Cells::EMPTY, now),
             keys: Keys::EMPTY,
-            reeds: SelfTest::new(Position::start().occupied(), found),
+            reeds: SelfTest::new(Position::start().occupied(), Cells::EMPTY),
             game,
             at_rest: None,
             untrusted: Cells::EMPTY,
@@ -88,6 +88,11 @@ impl Sequencer {
     /// The game.
     pub const fn game(&self) -> &GameWithMenu {
         &self.game
+    }
+
+    /// The game, to be restored before the first input.
+    pub(crate) const fn game_mut(&mut self) -> &mut GameWithMenu {
+        &mut self.game
     }
 
     /// The present faults of the contacts.

@@ -62,13 +62,18 @@ pub struct HandTimings {
     pub bridge: Duration,
 }
 
+impl HandTimings {
+    /// The times of [`Default`], for constants.
+    pub const DEFAULT: Self = Self {
+        brush: Duration::from_millis(150),
+        window: Duration::from_millis(8),
+        bridge: Duration::from_millis(50),
+    };
+}
+
 impl Default for HandTimings {
     fn default() -> Self {
-        Self {
-            brush: Duration::from_millis(150),
-            window: Duration::from_millis(8),
-            bridge: Duration::from_millis(50),
-        }
+        Self::DEFAULT
     }
 }
 

@@ -2,7 +2,7 @@
 //! power cut.
 
 use damiera::board::Board;
-use damiera::event::{Cause, Event, EventKind, StorageFault, Tag};
+use damiera::event::{Cause, Event, EventKind, Record, StorageFault, Tag};
 use damiera::event_store::Store;
 use damiera::game::{Effects, Game, Input, MAX_TAKE_BACK, Phase, Settings};
 use damiera::journal::Geometry;
@@ -50,8 +50,8 @@ struct Bench {
 impl Bench {
     fn new(flash: Nor, millis: u64) -> Self {
         let now = Instant::from_millis(millis);
-        let (store, found) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
-        let board = Board::new(store, found, hello(), Cause::Power, now);
+        let geometry = Geometry::new(0, FLASH);
+        let board = Board::open(flash, geometry, hello(), Cause::Power, now).expect("a journal");
         let debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
         let mut bench = Self {
             board,
@@ -597,9 +597,10 @@ fn a_full_queue_is_an_error() {
 fn a_fault_of_the_log_waits_for_room_in_the_queue() {
     let now = Instant::ZERO;
     let flash = Nor::with_content(vec![0x55; FLASH as usize]);
-    let (store, found) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
+    let geometry = Geometry::new(0, FLASH);
+    let (.., found) = Store::open(flash.clone(), geometry).expect("a journal");
     assert_eq!(found.fault, Some(StorageFault::Damaged));
-    let mut board = Board::new(store, found, hello(), Cause::Power, now);
+    let mut board = Board::open(flash, geometry, hello(), Cause::Power, now).expect("a journal");
     while board.send(Input::Random(1), now).is_ok() {}
     // A greeting tries to queue both the change of the connection and the fault.
     board.connected(true, now);
@@ -623,8 +624,7 @@ fn time_does_not_go_back_for_the_game() {
         }
         fn fault(&mut self, _: FaultEvent) {}
     }
-    let mut sequencer =
-        Sequencer::new(GameWithMenu::new(Settings::default()), Cells::EMPTY, Instant::ZERO);
+    let mut sequencer = Sequencer::new(GameWithMenu::new(Settings::default()), Instant::ZERO);
     let at = Instant::from_millis;
     for millis in [20, 5, 30] {
         sequencer.send(Input::Random(1), at(millis)).expect("room in the queue");
@@ -728,7 +728,7 @@ fn a_journal_without_valid_marks_is_reported_by_an_event() {
 #[test]
 fn an_event_that_finds_no_room_waits() {
     let geometry = Geometry::new(0, 96 << 10);
-    let (mut store, _) = Store::open(Nor::new(96 << 10), geometry).expect("a journal");
+    let (mut store, ..) = Store::open(Nor::new(96 << 10), geometry).expect("a journal");
     while store.erase_ahead() {}
     let position = Position::start();
     let started = EventKind::Started {
@@ -787,12 +787,13 @@ fn a_game_can_be_set_aside() {
     let mut flash = bench.board.store_mut().journal_mut().flash_mut().clone();
     flash.set_clock_running(false);
 
-    let open = Store::open_aside(flash.clone(), Geometry::new(0, FLASH));
-    let (mut store, found) = open.expect("a journal");
-    assert_eq!((found.interrupted, found.record.number()), (None, 0));
-    let started = Event { game: found.record.game() + 1, number: 0, ..before[0] };
+    let mut store = Store::new(flash.clone(), Geometry::new(0, FLASH));
+    let mut record = Record::new();
+    let found = store.recover(&mut record, false).expect("a journal");
+    assert_eq!((found.interrupted, record.number()), (None, 0));
+    let started = Event { game: record.game() + 1, number: 0, ..before[0] };
     assert_eq!(store.keep(&started), None);
-    let (_, again) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
+    let (.., again) = Store::open(flash, Geometry::new(0, FLASH)).expect("a journal");
     assert!(again.interrupted.is_some(), "`open` on the same flash resumes it");
     let mut buffer = [0; MAX_EVENT];
     for event in &before {
@@ -805,9 +806,9 @@ fn a_game_can_be_set_aside() {
 /// The reason of a restart is sent at every connection, also after a lone zero.
 #[test]
 fn a_notice_is_sent_at_every_connection() {
-    let (store, found) =
-        Store::open(Nor::new(FLASH as usize), Geometry::new(0, FLASH)).expect("new");
-    let mut board = Board::new(store, found, hello(), Cause::Fault, Instant::ZERO);
+    let (flash, geometry) = (Nor::new(FLASH as usize), Geometry::new(0, FLASH));
+    let board = Board::open(flash, geometry, hello(), Cause::Fault, Instant::ZERO);
+    let mut board = board.expect("a journal");
     let line = LogLine { at: 0, level: Level::Error, text: Text::cut("start 1 after: hung") };
     board.notice(line);
     let told = |board: &mut Board<Nor>| {

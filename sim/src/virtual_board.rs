@@ -31,9 +31,7 @@ use damiera::event::Cause;
 use damiera::game::{Input, Settings, Transition};
 use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::rules::{Colour, Opening, Position, Squares};
-use damiera::sense::{
-    Cells, Contact, Debouncer, Faults, Frame, Key, Line, ReedStats, Side, Timing,
-};
+use damiera::sense::{Contact, Debouncer, Faults, Frame, Key, Line, ReedStats, Side, Timing};
 use damiera::sequencer::Sequencer;
 use damiera::time::{Duration, Instant};
 use damiera::view::Snapshot;
@@ -123,7 +121,7 @@ impl VirtualBoard {
             white,
             wires: Wires::new(),
             debouncer: Debouncer::new(timing, Frame::OPEN),
-            sequencer: Sequencer::new(GameWithMenu::new(settings), Cells::EMPTY, Instant::ZERO),
+            sequencer: Sequencer::new(GameWithMenu::new(settings), Instant::ZERO),
             recorder: Recorder::new(white),
             next: 0,
             quiet_from: 0,
@@ -189,7 +187,7 @@ impl VirtualBoard {
             GameWithMenu::with_record(*self.game().settings(), self.recorder.folded().clone());
         self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
         self.next = self.next.max(back);
-        self.sequencer = Sequencer::new(game, Cells::EMPTY, Instant::from_millis(self.next));
+        self.sequencer = Sequencer::new(game, Instant::from_millis(self.next));
         let elapsed = Duration::from_secs(ran);
         self.send(Input::Recovered { elapsed, cause: Cause::Power });
         self.next += boot;

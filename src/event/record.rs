@@ -191,6 +191,11 @@ impl Record {
         Self { game, ..Self::new() }
     }
 
+    /// Makes an empty record one of [`following`](Self::following), in place.
+    pub(crate) const fn follow(&mut self, game: u32) {
+        self.game = game;
+    }
+
     /// The agreed position.
     pub const fn position(&self) -> &Position {
         &self.now.position

@@ -8,6 +8,7 @@ use core::cell::RefCell;
 use damiera::board;
 use damiera::event::Cause;
 use damiera::game::Input;
+use damiera::journal::Geometry;
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
 use damiera::text::Text;
 use damiera::time::Instant;
@@ -18,11 +19,11 @@ use embassy_rp::clocks::RoscRng;
 use embassy_rp::peripherals::USB;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
-use static_cell::StaticCell;
+use static_cell::ConstStaticCell;
 
 use super::crash::Crash;
 use super::scan::now;
-use super::storage::{Chip, Storage, UniqueId};
+use super::storage::{Chip, UniqueId};
 use super::{game_task, usb};
 
 /// The board, shared by the game and the port.
@@ -37,7 +38,7 @@ pub(super) static GAME_WAKE: Signal<CriticalSectionRawMutex, ()> = Signal::new()
 
 /// Takes up the last game and starts the tasks that share the board.
 #[embassy_executor::task]
-pub(crate) async fn start(chip: Storage, port: Peri<'static, USB>, crash: Option<&'static Crash>) {
+pub(crate) async fn start(chip: Chip, port: Peri<'static, USB>, crash: Option<&'static Crash>) {
     // SAFETY: this is a task of embassy's executor.
     let spawner = unsafe { Spawner::for_current_executor() }.await;
     start_all(spawner, chip, port, crash);
@@ -47,27 +48,32 @@ pub(crate) async fn start(chip: Storage, port: Peri<'static, USB>, crash: Option
 #[inline(never)]
 fn start_all(
     spawner: Spawner,
-    mut chip: Storage,
+    mut chip: Chip,
     port: Peri<'static, USB>,
     crash: Option<&'static Crash>,
 ) {
-    static STATION: StaticCell<RefCell<Board>> = StaticCell::new();
+    // Constant, because a board of 21 KB would otherwise pass through the stack several times.
+    // It starts at the time zero, before the first frame was read: otherwise the game would get
+    // the pieces on the board before the input that says how long it slept.
+    static BOARD: ConstStaticCell<RefCell<Board>> = ConstStaticCell::new(RefCell::new(
+        Board::new(Chip::MISSING, Geometry::SHIPPED, Instant::ZERO),
+    ));
+    let shared = BOARD.take();
     let id = chip.unique_id();
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
-    // It has woken up before the first frame was read, and hears of that first: otherwise the pieces
-    // on the board would be felt by a game that does not know yet how long it slept.
-    let woken = Instant::ZERO;
-    let (store, found) = chip.open(crash.is_some_and(Crash::gives_up));
-    let board =
-        STATION.init_with(|| RefCell::new(Board::new(store, found, hello(id), cause, woken)));
+    let restore_game = !crash.is_some_and(Crash::gives_up);
+    let board = shared.get_mut();
+    *board.store_mut().journal_mut().flash_mut() = chip;
+    // The driver refuses only what lies outside the chip, and the region lies inside.
+    unwrap!(board.start(hello(id), cause, restore_game).ok(), "the journal lies in the flash");
     // The bits of the oscillator are not evenly spread; the game mixes them with the times of keys.
-    let queued = board.borrow_mut().send(Input::Random(RoscRng.next_u64()), now());
+    let queued = board.send(Input::Random(RoscRng.next_u64()), now());
     unwrap!(queued.ok(), "the queue holds one input, the boot");
     if let Some(crash) = crash {
-        board.borrow_mut().notice(crash.line());
+        board.notice(crash.line());
     }
-    usb::start(spawner, port, id, board);
-    spawner.spawn(unwrap!(game_task::task(board, crash, id)));
+    usb::start(spawner, port, id, shared);
+    spawner.spawn(unwrap!(game_task::task(shared, crash, id)));
 }
 
 #[inline(never)]

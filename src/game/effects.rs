@@ -41,6 +41,18 @@ pub enum Sound {
 }
 
 impl Effects {
+    /// No effect.
+    pub(super) const fn new() -> Self {
+        Self {
+            events: Vec::new(),
+            transitions: Vec::new(),
+            settings: false,
+            sound: None,
+            answer: None,
+            reboot: false,
+        }
+    }
+
     pub(super) fn push(&mut self, event: Event) {
         let kept = self.events.push(event);
         debug_assert!(kept.is_ok(), "more effects than MAX_EFFECTS");

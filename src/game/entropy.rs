@@ -1,12 +1,17 @@
 /// Entropy from outside: the chip's ring oscillator and the instants of edges.
 ///
 /// The output depends on the inputs only, so the same inputs give the same draws.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EntropyPool {
     pool: u64,
 }
 
 impl EntropyPool {
+    /// An empty pool.
+    pub(super) const fn new() -> Self {
+        Self { pool: 0 }
+    }
+
     /// Mixes an unpredictable number in.
     pub(super) const fn stir(&mut self, random: u64) {
         self.pool = mixed(self.pool ^ random);

@@ -92,31 +92,34 @@ pub const QUIETS: [Duration; 5] = [
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            edition: Edition::Year2008,
-            casual: None,
-            white: None,
-            hand_timings: HandTimings::default(),
-            // The national championships' forty moves an hour.
-            control: PRESETS[5].control,
-            own: [None; OWN_CONTROLS],
-            after_flag: AfterFlag::Stop,
-            openings: None,
-            language: Language::Italian,
-            sound: true,
-            contrast: 8,
-            facing: Side::South,
-            transcription: true,
-            announcement: true,
-            automatic_repetition: false,
-            count_limit: CountOfMoves::MOVES,
-            table: 0,
-            introduced: false,
-        }
+        Self::NEW_BOARD
     }
 }
 
 impl Settings {
+    /// The settings of a board that has stored none.
+    pub const NEW_BOARD: Self = Self {
+        edition: Edition::Year2008,
+        casual: None,
+        white: None,
+        hand_timings: HandTimings::DEFAULT,
+        // The national championships' forty moves an hour.
+        control: PRESETS[5].control,
+        own: [None; OWN_CONTROLS],
+        after_flag: AfterFlag::Stop,
+        openings: None,
+        language: Language::Italian,
+        sound: true,
+        contrast: 8,
+        facing: Side::South,
+        transcription: true,
+        announcement: true,
+        automatic_repetition: false,
+        count_limit: CountOfMoves::MOVES,
+        table: 0,
+        introduced: false,
+    };
+
     /// The table's number as the text of a tag.
     pub(super) fn table_text<const N: usize>(&self) -> Option<Text<N>> {
         let mut text = Text::EMPTY;

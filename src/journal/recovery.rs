@@ -112,6 +112,21 @@ impl Numbers {
     }
 }
 
+impl<F> Journal<F> {
+    /// A journal that knows nothing of its region: [`recover`](Self::recover) reads it.
+    pub const fn new(flash: F, geometry: Geometry) -> Self {
+        Self {
+            flash,
+            geometry,
+            ring: Ring::new(),
+            head: None,
+            highest: 0,
+            settings: settings::Settings::UNKNOWN,
+            erasing: None,
+        }
+    }
+}
+
 impl<F: MultiwriteNorFlash> Journal<F> {
     /// Opens the journal after a boot, and tells what was found. It ends well on any
     /// content of the region, and erases nothing.
@@ -120,22 +135,19 @@ impl<F: MultiwriteNorFlash> Journal<F> {
     ///
     /// Only those of the flash driver, and [`Error::Geometry`].
     pub fn open(flash: F, geometry: Geometry) -> Result<(Self, Recovered), Error<F::Error>> {
-        const { assert!(F::WRITE_SIZE == 1 && F::READ_SIZE == 1, "bytes are written singly") };
-        let mut journal = Self {
-            flash,
-            geometry,
-            ring: Ring::default(),
-            head: None,
-            highest: 0,
-            settings: settings::Settings::default(),
-            erasing: None,
-        };
+        let mut journal = Self::new(flash, geometry);
         let recovered = journal.recover()?;
         Ok((journal, recovered))
     }
 
-    #[inline(never)]
-    fn recover(&mut self) -> Result<Recovered, Error<F::Error>> {
+    /// Reads the region, once after [`new`](Self::new) and before anything else: the second
+    /// half of [`open`](Self::open).
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open).
+    pub fn recover(&mut self) -> Result<Recovered, Error<F::Error>> {
+        const { assert!(F::WRITE_SIZE == 1 && F::READ_SIZE == 1, "bytes are written singly") };
         if !self.geometry.fits(F::ERASE_SIZE as u32, self.flash.capacity()) {
             return Err(Error::Geometry);
         }

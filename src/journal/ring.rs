@@ -41,12 +41,17 @@ pub(super) fn next_round(
 }
 
 /// The states of all slots, by index.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Ring {
     slots: Vec<Slot, MAX_SLOTS>,
 }
 
 impl Ring {
+    /// No slot yet.
+    pub(super) const fn new() -> Self {
+        Self { slots: Vec::new() }
+    }
+
     /// Adds the next slot at boot.
     pub(super) fn push(&mut self, slot: Slot) {
         // `Geometry::slots` is at most `MAX_SLOTS`.

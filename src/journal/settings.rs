@@ -31,7 +31,7 @@ pub struct Blob {
 }
 
 /// Positions of the settings in flash. Sectors are named by index.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     /// Sector and location of the newest settings.
     newest: Option<(u32, RecordLocation)>,
@@ -41,6 +41,11 @@ pub(super) struct Settings {
     spare: Option<u32>,
     /// A sector that could not be erased.
     bad: Option<u32>,
+}
+
+impl Settings {
+    /// Positions before the sectors have been read.
+    pub(super) const UNKNOWN: Self = Self { newest: None, writing: None, spare: None, bad: None };
 }
 
 /// Start and length of a sector in flash, in bytes.

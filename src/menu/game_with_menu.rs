@@ -30,8 +30,27 @@ impl GameWithMenu {
 
     /// A board that continues the game of this record after a restart.
     pub fn with_record(settings: Settings, record: Record) -> Self {
-        let menu = Menu::new(record.game());
-        Self { game: Game::with_record(settings, record), menu }
+        let mut game = Self::before_start();
+        *game.record_mut() = record;
+        game.restore(settings);
+        game
+    }
+
+    /// A board that has not started. [`restore`](Self::restore) comes before the first step.
+    pub(crate) const fn before_start() -> Self {
+        Self { game: Game::new(), menu: Menu::new(0) }
+    }
+
+    /// The record, for the events stored before a restart, which are folded into it before
+    /// [`restore`](Self::restore).
+    pub(crate) const fn record_mut(&mut self) -> &mut Record {
+        self.game.record_mut()
+    }
+
+    /// Continues the game of the record, with these settings.
+    pub(crate) fn restore(&mut self, settings: Settings) {
+        self.game.restore(settings);
+        self.menu = Menu::new(self.game.record().game());
     }
 
     /// Whether a page of diagnostics is open.
@@ -40,6 +59,8 @@ impl GameWithMenu {
     }
 
     /// Takes one input at this instant: decides what happens, then applies it.
+    // On the chip a function of its own: `cargo xtask bench-image` counts its calls by its name.
+    #[cfg_attr(target_os = "none", inline(never))]
     pub fn step(&mut self, input: Input, now: Instant) -> Effects {
         let allowed = self.game.begin_step(&input, now);
         self.menu.follow(&mut self.game);

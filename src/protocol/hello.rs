@@ -25,6 +25,19 @@ pub struct Hello {
     pub capabilities: Capabilities,
 }
 
+impl Hello {
+    /// The hello of a board that has not started: its version and number are not known.
+    pub(crate) const UNKNOWN: Self = Self {
+        oldest: OLDEST,
+        newest: NEWEST,
+        version: Version { major: 0, minor: 0, patch: 0 },
+        build: Text::EMPTY,
+        board: Text::EMPTY,
+        id: 0,
+        capabilities: Capabilities(0),
+    };
+}
+
 /// Version of the firmware: major, minor, patch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)] // The names say it all.

@@ -93,24 +93,29 @@ pub struct PendingCommand {
 
 impl Session {
     /// A session without a connection.
-    pub fn new(hello: Hello) -> Self {
+    pub const fn new(hello: Hello) -> Self {
         Self {
             hello,
             deframer: Deframer::new(),
             work: Work::Idle,
             live: Deque::new(),
             notice: None,
-            next: EventPosition::default(),
+            next: EventPosition { game: 0, number: 0 },
             greet: false,
             live_first: false,
-            drops: DropCounts::default(),
-            last_reported: DropCounts::default(),
+            drops: DropCounts::NONE,
+            last_reported: DropCounts::NONE,
             dropped_before: 0,
             connection: 0,
             out: [0; MAX_FRAME + 1],
             begin: 0,
             end: 0,
         }
+    }
+
+    /// Replaces the hello, before the first connection.
+    pub(crate) const fn set_hello(&mut self, hello: Hello) {
+        self.hello = hello;
     }
 
     /// The port was opened: drops the state of the connection before, and sends new events from

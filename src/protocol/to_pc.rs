@@ -48,3 +48,8 @@ pub struct DropCounts {
     /// Messages to the board that it could not decode.
     pub unread: u32,
 }
+
+impl DropCounts {
+    /// Nothing is lost.
+    pub const NONE: Self = Self { live: 0, damaged: 0, unread: 0 };
+}

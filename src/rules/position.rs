@@ -82,8 +82,9 @@ impl Position {
 
     /// The squares with a piece.
     #[inline]
-    pub fn occupied(&self) -> Squares {
-        self.us | self.them
+    pub const fn occupied(&self) -> Squares {
+        // `|` is not a constant function.
+        Squares::from_raw(self.us.raw() | self.them.raw())
     }
 
     /// The squares without a piece.

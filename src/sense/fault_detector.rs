@@ -82,12 +82,12 @@ pub struct FaultDetector {
 
 impl FaultDetector {
     /// Takes the cells found at `now` as the initial state.
-    pub fn new(found: Cells, now: Instant) -> Self {
-        let mut detector = Self {
+    pub const fn new(found: Cells, now: Instant) -> Self {
+        Self {
             closed: found,
             expected: None,
-            faults: Faults::default(),
-            last_reported: Faults::default(),
+            faults: Faults { all_closed: Lines::within(found), ..Faults::NONE },
+            last_reported: Faults::NONE,
             // The first `look` checks everything.
             edges: true,
             deadline: Instant::MAX,
@@ -97,11 +97,7 @@ impl FaultDetector {
             opened: [(now, Cells::EMPTY); 2],
             edge_counts: [0; Cell::COUNT],
             since: [now; Cell::COUNT],
-        };
-        for line in Lines::ALL.iter() {
-            detector.faults.all_closed.set(line, line.cells().is_within(found));
         }
-        detector
     }
 
     /// The closed cells after all edges so far.

@@ -143,8 +143,20 @@ impl fmt::Display for Line {
 pub(super) struct Lines(u16);
 
 impl Lines {
+    /// None of them.
+    pub(super) const EMPTY: Self = Self(0);
     /// All sixteen.
     pub(super) const ALL: Self = Self(u16::MAX);
+
+    /// The lines whose cells are all among these.
+    pub(super) const fn within(cells: Cells) -> Self {
+        let mut within = Self::EMPTY;
+        let mut left = Self::ALL;
+        while let Some(line) = left.pop() {
+            within.set(line, line.cells().is_within(cells));
+        }
+        within
+    }
 
     const fn bit(line: Line) -> u16 {
         match line {
@@ -174,7 +186,7 @@ impl Lines {
         self.iter().fold(Cells::EMPTY, |cells, line| cells | line.cells())
     }
 
-    fn pop(&mut self) -> Option<Line> {
+    const fn pop(&mut self) -> Option<Line> {
         if self.0 == 0 {
             return None;
         }
@@ -195,6 +207,15 @@ pub struct Faults {
 }
 
 impl Faults {
+    /// No fault.
+    pub const NONE: Self = Self {
+        chatter: Cells::EMPTY,
+        stuck: Cells::EMPTY,
+        light_closed: Cells::EMPTY,
+        all_closed: Lines::EMPTY,
+        all_open: Lines::EMPTY,
+    };
+
     /// The set of one fault.
     pub fn of(fault: Fault) -> Self {
         let mut faults = Self::default();

@@ -48,6 +48,8 @@ fn apart(name: &str) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use damiera::time::{Duration, GameTime, Instant};
+
     use super::*;
 
     #[derive(Debug)]
@@ -69,6 +71,14 @@ mod tests {
         assert!(!alike(&sample(100, 60_000, 7), &sample(100, 59_996, 7)));
         assert!(!alike(&sample(100, 60_000, 7), &sample(100, 60_000, 8)));
         assert!(!alike(&Some(1), &None::<u8>));
+        // The types of the core by the names that `Debug` writes.
+        fn in_millis<T: Debug>(time: fn(u64) -> T) {
+            assert!(alike(&time(1_000), &time(1_003)));
+            assert!(!alike(&time(1_000), &time(1_004)));
+        }
+        in_millis(Instant::from_millis);
+        in_millis(GameTime::from_millis);
+        in_millis(Duration::from_millis);
     }
 
     #[test]

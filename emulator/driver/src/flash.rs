@@ -10,7 +10,7 @@ use crate::Stopped;
 /// Returns the content of a flash with these settings, no game, and all free sectors erased.
 pub(crate) fn with_settings(settings: &Settings) -> Result<Vec<u8>, Stopped> {
     let refused = |why: String| Stopped::Refused(why);
-    let (mut store, _) = Store::open(Nor::new(CHIP_SIZE as usize), Geometry::SHIPPED)
+    let (mut store, ..) = Store::open(Nor::new(CHIP_SIZE as usize), Geometry::SHIPPED)
         .map_err(|error| refused(format!("{error:?}")))?;
     while store.needs_erase() {
         store.erase_ahead();

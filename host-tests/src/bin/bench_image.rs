@@ -128,7 +128,7 @@ const TICK: &str = "TIMER_IRQ_1";
 const TICKS: u64 = 8;
 /// Other functions, by a part of their symbols in the image.
 const DRAW: &str = "4view4draw17h";
-const STEP: &str = "4game4Game4step17h";
+const STEP: &str = "12GameWithMenu4step17h";
 const DECIDE: &str = "5sense8debounce9Debouncer6decide17h";
 
 /// The costs of all calls of functions whose symbol contains this.

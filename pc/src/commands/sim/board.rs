@@ -33,7 +33,8 @@ pub(super) struct PoweredBoard {
 
 /// Writes settings to a flash chip.
 pub(super) fn prepare(flash: &Flash, settings: &Settings) -> Result<()> {
-    let (mut store, _) = open(flash)?;
+    let (mut store, ..) =
+        Store::open(flash.clone(), geometry(flash)).map_err(|error| not_opened(&error))?;
     while store.erase_ahead() {}
     match store.keep_settings(settings) {
         None => Ok(()),
@@ -43,19 +44,23 @@ pub(super) fn prepare(flash: &Flash, settings: &Settings) -> Result<()> {
     }
 }
 
-fn open(flash: &Flash) -> Result<(Store<Flash>, damiera::event_store::BootState)> {
-    let start = flash.capacity() as u32 - LENGTH;
-    Store::open(flash.clone(), Geometry::new(start, LENGTH)).map_err(|error| match error {
-        Error::Flash(kind) => anyhow!("the flash cannot be read: {}", flash_error(kind)),
+fn geometry(flash: &Flash) -> Geometry {
+    Geometry::new(flash.capacity() as u32 - LENGTH, LENGTH)
+}
+
+fn not_opened(error: &Error<NorFlashErrorKind>) -> anyhow::Error {
+    match error {
+        Error::Flash(kind) => anyhow!("the flash cannot be read: {}", flash_error(*kind)),
         _ => anyhow!("the journal in the flash cannot be opened"),
-    })
+    }
 }
 
 impl PoweredBoard {
     /// Starts a board with these contacts closed.
     pub(super) fn wake(flash: &Flash, timing: Timing, frame: Frame) -> Result<Self> {
-        let (store, found) = open(flash)?;
-        let board = Board::new(store, found, hello(), Cause::Power, Instant::ZERO);
+        let (chip, geometry) = (flash.clone(), geometry(flash));
+        let board = Board::open(chip, geometry, hello(), Cause::Power, Instant::ZERO)
+            .map_err(|error| not_opened(&error))?;
         let debouncer = Debouncer::new(timing, Frame::OPEN);
         Ok(Self { board, debouncer, frame, next: 0 })
     }
