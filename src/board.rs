@@ -26,9 +26,8 @@ use embedded_storage::nor_flash::MultiwriteNorFlash;
 
 use crate::clock::CorrectionRefused;
 use crate::event::{Cause, ClockChange, Reason, StorageFault};
-use crate::event_store::Store;
+use crate::event_store::{Error, Store};
 use crate::game::{self, ConnectionChange, Effects, Game, GameRequest, Input, Sound, Transition};
-use crate::journal::{Error, Geometry};
 use crate::menu::snapshot::Snapshot;
 use crate::menu::{DeviceStatus, GameWithMenu};
 use crate::protocol::{
@@ -76,13 +75,13 @@ struct Outputs<F> {
 const MAX_TRANSITIONS: usize = 8;
 
 impl<F> Board<F> {
-    /// A board that has not started. It is large: as the initial value of a static it never
+    /// A board that has not started, with a [new](Store::new) store. It is large: as the initial value of a static it never
     /// lies on a stack, and [`start`](Self::start) completes it in place.
-    pub const fn new(flash: F, geometry: Geometry, now: Instant) -> Self {
+    pub const fn new(store: Store<F>, now: Instant) -> Self {
         Self {
             sequencer: Sequencer::new(GameWithMenu::before_start(), now),
             outputs: Outputs {
-                store: Store::new(flash, geometry),
+                store,
                 session: Session::new(Hello::UNKNOWN),
                 connected: false,
                 pending: None,
@@ -105,13 +104,12 @@ impl<F: MultiwriteNorFlash> Board<F> {
     ///
     /// As [`start`](Self::start).
     pub fn open(
-        flash: F,
-        geometry: Geometry,
+        store: Store<F>,
         hello: Hello,
         cause: Cause,
         now: Instant,
     ) -> Result<Self, Error<F::Error>> {
-        let mut board = Self::new(flash, geometry, now);
+        let mut board = Self::new(store, now);
         board.start(hello, cause, true)?;
         Ok(board)
     }

@@ -8,8 +8,9 @@ use heapless::Vec;
 
 use crate::event::{Event, EventKind, Record, StorageFault};
 use crate::game::Settings;
+pub use crate::journal::Error;
 use crate::journal::{
-    Error, Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report, Why,
+    Geometry, Journal, MAX_RECORD, MAX_SETTINGS, Prepared, Recovered, Report, Why,
 };
 use crate::protocol::{Entry, EventPosition, Log, MAX_EVENT, StoredGame};
 use crate::time::Duration;

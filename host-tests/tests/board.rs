@@ -50,8 +50,8 @@ struct Bench {
 impl Bench {
     fn new(flash: Nor, millis: u64) -> Self {
         let now = Instant::from_millis(millis);
-        let geometry = Geometry::new(0, FLASH);
-        let board = Board::open(flash, geometry, hello(), Cause::Power, now).expect("a journal");
+        let store = Store::new(flash, Geometry::new(0, FLASH));
+        let board = Board::open(store, hello(), Cause::Power, now).expect("a journal");
         let debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
         let mut bench = Self {
             board,
@@ -600,7 +600,8 @@ fn a_fault_of_the_log_waits_for_room_in_the_queue() {
     let geometry = Geometry::new(0, FLASH);
     let (.., found) = Store::open(flash.clone(), geometry).expect("a journal");
     assert_eq!(found.fault, Some(StorageFault::Damaged));
-    let mut board = Board::open(flash, geometry, hello(), Cause::Power, now).expect("a journal");
+    let store = Store::new(flash, geometry);
+    let mut board = Board::open(store, hello(), Cause::Power, now).expect("a journal");
     while board.send(Input::Random(1), now).is_ok() {}
     // A greeting tries to queue both the change of the connection and the fault.
     board.connected(true, now);
@@ -806,8 +807,8 @@ fn a_game_can_be_set_aside() {
 /// The reason of a restart is sent at every connection, also after a lone zero.
 #[test]
 fn a_notice_is_sent_at_every_connection() {
-    let (flash, geometry) = (Nor::new(FLASH as usize), Geometry::new(0, FLASH));
-    let board = Board::open(flash, geometry, hello(), Cause::Fault, Instant::ZERO);
+    let store = Store::new(Nor::new(FLASH as usize), Geometry::new(0, FLASH));
+    let board = Board::open(store, hello(), Cause::Fault, Instant::ZERO);
     let mut board = board.expect("a journal");
     let line = LogLine { at: 0, level: Level::Error, text: Text::cut("start 1 after: hung") };
     board.notice(line);

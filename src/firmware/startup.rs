@@ -7,6 +7,7 @@ use core::cell::RefCell;
 
 use damiera::board;
 use damiera::event::Cause;
+use damiera::event_store::Store;
 use damiera::game::Input;
 use damiera::journal::Geometry;
 use damiera::protocol::{Capabilities, Hello, NEWEST, OLDEST, Version};
@@ -55,9 +56,10 @@ fn start_all(
     // Constant, because a board of 21 KB would otherwise pass through the stack several times.
     // It starts at the time zero, before the first frame was read: otherwise the game would get
     // the pieces on the board before the input that says how long it slept.
-    static BOARD: ConstStaticCell<RefCell<Board>> = ConstStaticCell::new(RefCell::new(
-        Board::new(Chip::MISSING, Geometry::SHIPPED, Instant::ZERO),
-    ));
+    static BOARD: ConstStaticCell<RefCell<Board>> = ConstStaticCell::new(RefCell::new(Board::new(
+        Store::new(Chip::MISSING, Geometry::SHIPPED),
+        Instant::ZERO,
+    )));
     let shared = BOARD.take();
     let id = chip.unique_id();
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };

@@ -8,6 +8,7 @@ use std::thread::sleep;
 
 use damiera::board::Board;
 use damiera::event::{Cause, Reason};
+use damiera::event_store::Store;
 use damiera::game::{GameRequest, Input};
 use damiera::journal::Geometry;
 use damiera::protocol::{Capabilities, Hello, Version};
@@ -56,8 +57,8 @@ pub(crate) struct Bench {
 impl Bench {
     /// A board in the start position, with its language chosen and without a game.
     pub(crate) fn new() -> Self {
-        let (flash, geometry) = (Nor::new(FLASH as usize), Geometry::new(0, FLASH));
-        let board = Board::open(flash, geometry, hello(), Cause::Power, Instant::ZERO);
+        let store = Store::new(Nor::new(FLASH as usize), Geometry::new(0, FLASH));
+        let board = Board::open(store, hello(), Cause::Power, Instant::ZERO);
         let board = board.expect("a journal");
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         listener.set_nonblocking(true).expect("it can be asked");

@@ -58,8 +58,8 @@ fn not_opened(error: &Error<NorFlashErrorKind>) -> anyhow::Error {
 impl PoweredBoard {
     /// Starts a board with these contacts closed.
     pub(super) fn wake(flash: &Flash, timing: Timing, frame: Frame) -> Result<Self> {
-        let (chip, geometry) = (flash.clone(), geometry(flash));
-        let board = Board::open(chip, geometry, hello(), Cause::Power, Instant::ZERO)
+        let store = Store::new(flash.clone(), geometry(flash));
+        let board = Board::open(store, hello(), Cause::Power, Instant::ZERO)
             .map_err(|error| not_opened(&error))?;
         let debouncer = Debouncer::new(timing, Frame::OPEN);
         Ok(Self { board, debouncer, frame, next: 0 })
