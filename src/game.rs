@@ -278,7 +278,7 @@ impl Game {
         self.tracker.verdict(self.record.position(), &self.legal)
     }
 
-    /// The squares that differ from [`expected`](Self::expected): those to set up, to restore or
+    /// The squares that differ from `expected`: those to set up, to restore or
     /// to put right. Empty after a complete move.
     pub fn to_put_right(&self) -> Squares {
         match (self.record.phase(), self.verdict()) {

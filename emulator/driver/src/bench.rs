@@ -99,7 +99,7 @@ impl Bench {
         })
     }
 
-    /// Runs the core with [`LOTS`] random numbers from here on, until [`adopt_draw`](Self::adopt_draw):
+    /// Runs the core with `LOTS` random numbers from here on, until [`adopt_draw`](Self::adopt_draw):
     /// the random number of the image depends on its oscillator and on microseconds.
     pub fn run_all_draws(&mut self) {
         let with = |lot| {
@@ -293,7 +293,7 @@ impl Bench {
 
     /// Checks that the displays show the core's snapshots, in either phase of blinking and with clocks at
     /// most three milliseconds apart; otherwise returns the difference. A picture that differs is
-    /// compared again after [`REDRAW`], since it may be in transfer.
+    /// compared again after `REDRAW`, since it may be in transfer.
     pub fn shows_the_same(&mut self) -> Result<(), String> {
         if self.compared().is_ok() {
             return Ok(());

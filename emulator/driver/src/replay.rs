@@ -42,7 +42,7 @@ struct Begin {
 /// The reason why a scenario is played on the core only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CoreOnly {
-    /// It takes more than [`LONGEST`] of play.
+    /// It takes more than `LONGEST` of play.
     Long,
     /// It has a `declare` step (8.1.16, 8.1.17). On the board a declaration is made in a menu, which
     /// other scenarios test.
