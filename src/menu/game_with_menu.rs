@@ -59,8 +59,8 @@ impl GameWithMenu {
     }
 
     /// Takes one input at this instant: decides what happens, then applies it.
-    // On the chip a function of its own: `cargo xtask bench-image` counts its calls by its name.
-    #[cfg_attr(target_os = "none", inline(never))]
+    // A function of its own: `cargo xtask bench-image` counts its calls by its symbol.
+    #[inline(never)]
     pub fn step(&mut self, input: Input, now: Instant) -> Effects {
         let allowed = self.game.begin_step(&input, now);
         self.menu.follow(&mut self.game);

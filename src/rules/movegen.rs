@@ -29,9 +29,8 @@ pub type MoveList = Vec<Move, MAX_MOVES>;
 impl Position {
     /// Every move the side on move may make, priorities applied (6.1, 6.6 to
     /// 6.9). Each capture path is a move of its own.
-    // On the chip a function of its own: `cargo xtask bench-image` calls it by its name.
-    #[cfg_attr(target_os = "none", inline(never))]
-    #[cfg_attr(not(target_os = "none"), inline)]
+    // A function of its own: `cargo xtask bench-image` calls it by its symbol. Perft does not use it.
+    #[inline(never)]
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
         match self.turn() {
