@@ -120,6 +120,6 @@ fn what_is_missing_is_said() {
         fs::write(&file, "").expect("a file");
         let args = ["sim", "--no-open", "--image", file.to_str().expect("text")];
         let run: program::Run = command(&args).env("PATH", "").output().expect("it starts").into();
-        assert_eq!(run.err, "error: Node.js 20 is missing, and the emulator needs it\n");
+        assert_eq!(run.err, "error: the emulator needs Node.js 20 or newer, which is missing\n");
     }
 }
