@@ -352,10 +352,22 @@ impl Game {
         }
     }
 
-    /// Ends the step: adds the consequences of its events, and returns all effects.
-    pub(crate) fn end_step(&mut self) -> Effects {
+    /// Ends the step: adds the consequences of its events. `take_effects` follows.
+    pub(crate) fn end_step(&mut self) {
         self.add_consequences();
-        core::mem::take(&mut self.effects)
+    }
+
+    /// The answer of this step to a request or a command.
+    pub(crate) const fn answer(&self) -> Option<Result<(), Denied>> {
+        self.effects.answer
+    }
+
+    /// Moves the effects of the step out. `core::mem::take` would fill 4 KB with zeroes, half of
+    /// the instructions of a step (`cargo xtask instructions`).
+    pub(crate) fn take_effects(&mut self) -> Effects {
+        let effects = self.effects.clone();
+        self.effects.clear();
+        effects
     }
 
     /// Instant at which `Input::Wake` is due if no input comes before: the earliest decision of

@@ -41,6 +41,14 @@ pub enum Sound {
 }
 
 impl Effects {
+    /// Removes all effects.
+    pub(super) fn clear(&mut self) {
+        let Self { events, transitions, settings, sound, answer, reboot } = self;
+        events.clear();
+        transitions.clear();
+        (*settings, *sound, *answer, *reboot) = (false, None, None, false);
+    }
+
     /// No effect.
     pub(super) const fn new() -> Self {
         Self {

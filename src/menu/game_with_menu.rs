@@ -67,14 +67,15 @@ impl GameWithMenu {
         if allowed {
             self.take(input);
         }
-        let effects = self.game.end_step();
+        self.game.end_step();
         self.menu.follow(&mut self.game);
         if let (Input::Request(request) | Input::Command(request), Some(Ok(()))) =
-            (input, effects.answer)
+            (input, self.game.answer())
         {
             self.menu.done(&request);
         }
-        effects
+        // Last, so that the effects, 4 KB of lists, are moved once.
+        self.game.take_effects()
     }
 
     fn take(&mut self, input: Input) {
