@@ -35,7 +35,7 @@ use crate::protocol::{
     NEWEST, PendingCommand, Received, Ruling, Session,
 };
 use crate::rules::{Colour, Side};
-use crate::sense::{Edges, FaultEvent};
+use crate::sense::{Edges, FaultEvent, Timing};
 use crate::sequencer::{QueueFull, Sequencer, StepObserver};
 use crate::time::{Duration, Instant};
 
@@ -112,6 +112,11 @@ impl<F: MultiwriteNorFlash> Board<F> {
         let mut board = Self::new(store, now);
         board.start(hello, cause, true)?;
         Ok(board)
+    }
+
+    /// Sets the debounce times of the contacts.
+    pub const fn set_timing(&mut self, timing: Timing) {
+        self.sequencer.set_timing(timing);
     }
 
     /// Reads the flash, and takes up the last game unless `restore_game` is false (see

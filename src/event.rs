@@ -11,13 +11,13 @@
 
 use serde::{Deserialize, Serialize};
 
+mod account;
 mod record;
 mod tag;
-mod trace;
 
+pub use account::{Account, AccountEdge, Rival};
 pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
 pub use tag::{MAX_TAG, Tag, TagText};
-pub use trace::{Trace, TracedEdge};
 
 use crate::clock::{AfterFlag, ClockState, TimeControl};
 use crate::rules::{
@@ -88,12 +88,12 @@ pub enum EventKind {
         absent: Option<Square>,
         /// The clocks when the move counts; `None` without a clock.
         spent: Option<Spent>,
-        /// The edges of the turn up to here.
-        trace: Trace,
+        /// What the hands did.
+        account: Account,
     },
     /// One of 8.1, or an empty press: the opponent may correct or keep it (8.2).
-    /// With the edges of the turn up to here.
-    Irregularity(Irregularity, Trace),
+    /// With what the hands did.
+    Irregularity(Irregularity, Account),
     /// The decision of the opponent or the arbiter on an irregularity.
     Decided {
         /// Correct or keep.
@@ -125,7 +125,15 @@ pub enum EventKind {
         by_move: bool,
     },
     /// The board cannot explain the pieces on these squares; the arbiter has to decide.
-    AskedArbiter(Squares),
+    AskedArbiter {
+        /// The squares concerned.
+        squares: Squares,
+        /// The game goes on: the move counts, and one piece too many, or one that never was there,
+        /// has to be looked at. Otherwise it waits for him.
+        plays_on: bool,
+        /// What the hands did.
+        account: Account,
+    },
     /// Data for the head of the score sheet: a name, a round, a table.
     Tagged {
         /// The field of the score sheet.
@@ -208,6 +216,14 @@ pub enum EventKind {
     },
     /// The journal has a fault.
     Storage(StorageFault),
+    /// What a press brings was given or withdrawn after it: its meaning was decided later, or it came
+    /// late, for a move that the opponent's reply had made good.
+    Recharged {
+        /// The player who pressed.
+        of: Colour,
+        /// The clocks after it.
+        clock: ClockState,
+    },
     /// The board has restarted during this game, which is paused.
     Recovered {
         /// Why it has restarted.

@@ -14,10 +14,10 @@
 //!        any of them --- a result ---> Over; a pause stops any of them
 //! ```
 //!
-//! One file for each part: `begin` the time before the first move, `hands` the consequences of
-//! a change of the board, `held` lifts that may be brushes, `press` the consequences of a
-//! player's button, `choice` correct and keep, `judge` the judgement of a board, `timing` the
-//! clocks, `ends` the ends of games, `keys` the players' buttons, MINUS and PLUS, `request` the
+//! One file for each part: `reading` the classifier, `pending` the waiting rule, `hands` the
+//! consequences of a change of the board, `press` those of a player's button, `choice` correct and
+//! keep, `afterwards` second moves and moves withdrawn, `knock` knocks, `casual` play without a
+//! clock, `begin` the time before the first move, `timing` the clocks, `ends` the ends of games, `keys` the players' buttons, MINUS and PLUS, `request` the
 //! requests of a PC and `pc_lock` its permission, `menu_request` the requests of the menu,
 //! `claims` repetitions and counts of moves, `ruling` the decisions of the arbiter, `queries` the
 //! values that the menu reads, `score` the latest moves, `announcement` the messages over the
@@ -25,8 +25,10 @@
 //! refusals, `settings` the settings, `transition` the trace of the phases. The record,
 //! [`Record`], survives a power cut. Pages, lists and editors are in [`menu`](crate::menu).
 
+mod afterwards;
 mod announcement;
 mod begin;
+mod casual;
 mod choice;
 mod claims;
 mod denied;
@@ -34,13 +36,14 @@ mod effects;
 mod ends;
 mod entropy;
 mod hands;
-mod held;
-mod judge;
 mod keys;
+mod knock;
 mod menu_request;
 mod pc_lock;
+mod pending;
 mod press;
 mod queries;
+mod reading;
 mod request;
 mod ruling;
 mod score;
@@ -54,21 +57,22 @@ pub use denied::Denied;
 pub use effects::{Effects, MAX_EFFECTS, Sound};
 pub(crate) use menu_request::MenuRequest;
 pub use pc_lock::{CodeAttempts, FIRST_WAIT, LONGEST_WAIT, PcLock};
+pub use queries::Hands;
 pub use request::GameRequest;
 pub use score::Played;
 pub use settings::{CONTRAST, Language, OWN_CONTROLS, QUIET, QUIETS, Settings};
 pub use transition::Transition;
 
 use crate::clock::Counts;
-use crate::event::{
-    Breach, Cause, Decision, EventKind, Irregularity, StorageFault, Tag, TagText, Target,
-};
+use crate::event::{Breach, Cause, EventKind, Irregularity, StorageFault, Tag, TagText, Target};
 use crate::rules::{
-    Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Square, Squares,
+    Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Squares,
 };
 use crate::sense::{Cells, Contact, Edge, FaultEvent};
 use crate::time::{Duration, GameTime, Instant};
-use crate::tracker::{Tracker, Turn, Verdict};
+use crate::worlds::{Contacts, Stamp, Worlds};
+use knock::Knock;
+use pending::Pending;
 use timing::Earliest;
 
 /// An input of the game and its menu.
@@ -132,8 +136,6 @@ pub enum ConnectionChange {
 /// A game on the board: the referee.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Whether the board has shown a complete move in this turn.
-    standing: bool,
     /// Casual play: the quiet time after the last edge has passed and was handled.
     quiet_over: bool,
     /// Number of times that the position has been on the board.
@@ -153,27 +155,24 @@ pub struct Game {
     /// The latest message for the display, and its instant, until the menu takes it.
     announced: Option<(Announcement, Instant)>,
     record: Record,
-    tracker: Tracker,
+    /// What the hands may have done in this turn.
+    worlds: Worlds,
+    /// The press whose meaning is not decided yet.
+    pending: Option<Pending>,
+    knock: Knock,
+    /// Since when a lift of the opponent keeps an irregularity (8.3).
+    choice_since: Stamp,
+    /// As of when the move counts that is being counted.
+    counting: Stamp,
+    /// The squares with pieces too many, or missing since the start, of which the arbiter knows.
+    asked_about: Squares,
+    /// The board's debounce time: changes within it came at once.
+    window: Duration,
     settings: Settings,
     /// The instant of the last press that changed the clock over.
     changed_over: Option<Instant>,
-    /// The instant at which the last move counted.
-    counted: Instant,
     /// The latest instant of any input.
     latest: Instant,
-    /// The move and the reply that the board shows, until `Answered::sure`.
-    answered: Option<Answered>,
-    /// The value of `answered` that the latest change of the board ended, and the instant of
-    /// that change.
-    doubted: Option<(Answered, Instant)>,
-    /// The first piece lifted in this game if it was Black's, and the instant.
-    black_first: Option<(Square, Instant)>,
-    /// A lift that may still be a brush.
-    held: Option<held::Held>,
-    /// The instant at which the last reported knock began.
-    knocked: Option<Instant>,
-    /// The squares to put right after that knock, once the board has come to rest.
-    settled: Option<Squares>,
     /// The last two half-moves, the last one second.
     last_two: [Option<Played>; 2],
     /// The time of day in seconds since 1970 that a PC has set, and the instant of that.
@@ -189,15 +188,6 @@ pub struct Game {
     effects: Effects,
 }
 
-/// A lawful move and the reply to it, before they count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Answered {
-    played: Move,
-    reply: Move,
-    /// The instant from which the reply is sure.
-    sure: Instant,
-}
-
 impl Game {
     /// A game with an empty record. A constant of it is large, but needs no stack:
     /// [`restore`](Self::restore) completes it in place before the first step.
@@ -205,19 +195,17 @@ impl Game {
         Self {
             settings: Settings::NEW_BOARD,
             record: Record::new(),
-            tracker: Tracker::new(Settings::NEW_BOARD.hand_timings),
+            worlds: Worlds::new(),
+            pending: None,
+            knock: Knock::None,
+            choice_since: Stamp::ZERO,
+            counting: Stamp::ZERO,
+            asked_about: Squares::EMPTY,
+            window: SHORTEST_WINDOW,
             began: Instant::ZERO,
             offset: GameTime::ZERO,
             legal: MoveList::new(),
-            standing: false,
-            answered: None,
-            doubted: None,
-            counted: Instant::ZERO,
             changed_over: None,
-            knocked: None,
-            settled: None,
-            black_first: None,
-            held: None,
             last_edge: Instant::ZERO,
             quiet_over: false,
             latest: Instant::ZERO,
@@ -238,7 +226,7 @@ impl Game {
     /// Takes up the game of the record, with these settings.
     pub(crate) fn restore(&mut self, settings: Settings) {
         self.settings = settings;
-        self.tracker = Tracker::new(settings.hand_timings);
+        self.worlds = Worlds::new();
         self.legal = self.record.position().legal_moves();
     }
 
@@ -269,22 +257,33 @@ impl Game {
     }
 
     /// The board as the reeds show it.
-    pub const fn tracker(&self) -> &Tracker {
-        &self.tracker
+    pub const fn contacts(&self) -> &Contacts {
+        self.worlds.contacts()
     }
 
-    /// The state of the board compared with the position and its legal moves.
-    pub fn verdict(&self) -> Verdict {
-        self.tracker.verdict(self.record.position(), &self.legal)
+    /// The squares with pieces too many, or missing since the start, of which the arbiter knows.
+    pub const fn asked_about(&self) -> Squares {
+        self.asked_about
+    }
+
+    /// What the hands may have done in this turn.
+    pub const fn worlds(&self) -> &Worlds {
+        &self.worlds
+    }
+
+    /// Sets the debounce time of the board: changes within it came at once.
+    pub(crate) const fn set_window(&mut self, window: Duration) {
+        self.window = window;
     }
 
     /// The squares that differ from `expected`: those to set up, to restore or
     /// to put right. Empty after a complete move.
     pub fn to_put_right(&self) -> Squares {
-        match (self.record.phase(), self.verdict()) {
-            (Phase::Playing, Verdict::Complete(_) | Verdict::Replied(..)) => Squares::EMPTY,
-            _ => self.tracker.differs(self.expected()),
-        }
+        let differs = self.contacts().differs(self.expected());
+        let complete = !differs.is_empty()
+            && self.record.is_playing()
+            && self.hands() == Hands::Complete;
+        if complete { self.asked_about & differs } else { differs }
     }
 
     /// The outcome if the position ends the game.
@@ -309,7 +308,7 @@ impl Game {
             self.effects.answer = Some(Err(denied));
             return false;
         }
-        self.let_go_before(input);
+        self.end_waiting(input);
         if let Input::Edge(edge) = input {
             self.last_edge = edge.at;
             self.quiet_over = false;
@@ -326,8 +325,7 @@ impl Game {
             Input::NewGame { position, opening } => self.new_game(position, opening),
             Input::Distrust(cells) => {
                 let turned = self.white() == Side::North;
-                self.tracker.distrust(if turned { cells.turned() } else { cells });
-                self.board_changed();
+                self.distrust(if turned { cells.turned() } else { cells });
             }
             Input::Edge(edge) => match edge.contact {
                 Contact::Key(key) => self.key_edge(key, edge.closed),
@@ -374,43 +372,16 @@ impl Game {
     /// the game, or change of a clock face, without an input.
     pub(crate) fn next_deadline(&self) -> Option<Instant> {
         let mut first = Earliest::default();
-        self.hands_deadline(&mut first);
-        self.clock_deadline(&mut first);
-        first.get()
-    }
-
-    /// Adds the instants at which the state of the board is judged without an edge.
-    fn hands_deadline(&self, first: &mut Earliest) {
-        if self.record.paused() {
-            return;
+        if let Some(hands) = self.hands_deadline() {
+            first.or(hands);
         }
-        let (touchable, waits) = match self.record.phase() {
-            Phase::Playing => {
-                if let Some((_, at)) = self.black_first {
-                    first.or(at + self.settings.hand_timings.brush);
-                }
-                if let Some((sure, _)) = self.withdrawn() {
-                    first.or(sure);
-                }
-                if let Some(answered) = self.answered {
-                    first.or(answered.sure);
-                }
-                if let Some(until) = self.held_until() {
-                    first.or(until);
-                }
-                let waits = !self.quiet_over && self.can_be_judged(&self.tracker);
-                (self.record.touched().is_none(), waits)
-            }
-            Phase::Choosing(_) => (true, false),
-            Phase::Halted { .. } => (false, self.is_played_on_after_knock()),
-            _ => (false, false),
-        };
-        if let Some(touched) = self.tracker.touch_deadline().filter(|_| touchable) {
-            first.or(touched);
-        }
-        if let Some(quiet) = self.settings.casual.filter(|_| waits) {
+        if let Some(quiet) = self.settings.casual.filter(|_| {
+            !self.record.paused() && !self.quiet_over && self.waits_for_quiet()
+        }) {
             first.or(self.last_edge + quiet);
         }
+        self.clock_deadline(&mut first);
+        first.get()
     }
 
     /// The side of White; south until it is known.
@@ -423,31 +394,6 @@ impl Game {
         match self.white() {
             Side::South => cell,
             Side::North => cell.turned(),
-        }
-    }
-
-    /// The pieces of both players for the tracker, and those whose touch binds.
-    fn turn(&self) -> Turn {
-        let (position, touchable) = match self.record.phase() {
-            Phase::Choosing(irregularity) => self.pieces_of_choice(irregularity),
-            // Before a clock runs no player is on move, unless there is no clock or
-            // the moves are prescribed. After a complete move the opponent may already be
-            // removing the pieces that his reply captures.
-            Phase::Playing if self.is_under_way() && !self.standing && !self.record.paused() => {
-                // Where an opening prescribes the move, no other piece binds.
-                let touchable = match self.prescribed() {
-                    Some(prescribed) => Squares::of(prescribed.from()),
-                    None => playable(&self.legal),
-                };
-                (*self.record.position(), touchable)
-            }
-            _ => (*self.record.position(), Squares::EMPTY),
-        };
-        Turn {
-            own: position.pieces(position.turn()),
-            foreign: position.pieces(position.turn().opponent()),
-            touchable,
-            adjusting: self.record.adjusting(),
         }
     }
 
@@ -482,43 +428,38 @@ impl Game {
     fn emit(&mut self, what: EventKind) {
         let at = self.moment().as_millis() as u32;
         let event = self.record.next(at, what);
-        let phase = *self.record.phase();
+        let (phase, position) = (*self.record.phase(), *self.record.position());
         self.record.apply(&event);
         self.effects.trace(Transition::caused(&phase, &what, self.record.phase()));
         self.legal = self.record.position().legal_moves();
-        match what {
-            EventKind::Moved { played, .. } => {
-                self.standing = false;
-                self.counted = self.now;
-                self.tracker.counted(played, self.record.position().occupied());
-            }
-            EventKind::Irregularity(..) => {
-                self.standing = false;
-                self.tracker.untouch();
-            }
-            EventKind::Decided { decision: Decision::Correct, .. } => {
-                self.tracker.untouch();
-                self.tracker.new_turn();
-            }
-            // The touch that kept the irregularity is the first of the new turn: no `untouch`.
-            EventKind::Decided { decision: Decision::Keep(_), .. } => self.tracker.new_turn(),
-            EventKind::TakenBack { .. }
+        self.effects.push(event);
+        self.signal(&what);
+        self.follow_worlds(&what, &phase, &position);
+    }
+
+    /// Lets the worlds follow an event.
+    fn follow_worlds(&mut self, what: &EventKind, phase: &Phase, position: &Position) {
+        match *what {
+            EventKind::Moved { played, .. } => self.worlds_after(played, position),
+            EventKind::Started { .. }
             | EventKind::PositionSet(_)
+            | EventKind::TakenBack { .. }
             | EventKind::NotTheOpening { .. } => {
-                self.standing = false;
-                self.tracker.untouch();
-                self.tracker.new_turn();
+                self.worlds.clear();
+                self.pending = None;
+                self.knock = Knock::None;
+                self.asked_about = Squares::EMPTY;
             }
             _ => {}
         }
-        // The move and the reply belong to the state before this event.
-        if !matches!(what, EventKind::Touched(_)) {
-            self.answered = None;
+        if matches!(phase, Phase::Setup) && self.record.is_playing() {
+            self.begin_worlds_of_a_game();
         }
-        self.effects.push(event);
-        self.signal(&what);
     }
 }
+
+/// The debounce time before the board has told its own.
+const SHORTEST_WINDOW: Duration = Duration::from_millis(8);
 
 /// The squares where a move began and ended, and those of the captured pieces.
 fn squares_of(played: Move) -> Squares {

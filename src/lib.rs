@@ -9,7 +9,7 @@
 //! ```text
 //! reeds, keys → Frame → Debouncer → stamped edges ┐
 //! USB         → Deframer → Command ───────────────┼→ GameWithMenu::step(Input, now) → Effects ┬→ View  → OLED
-//!                                                 │   (Tracker + Referee + Clock + Menu)      ├→ Event → USB
+//!                                                 │   (Worlds + Referee + Clock + Menu)       ├→ Event → USB
 //! flash       → Journal → fold of Events (boot) ──┘                                           └→ Event → flash
 //! ```
 //!
@@ -23,7 +23,7 @@
 //! - [`event`]: the events of a game, and their fold, the record
 //! - [`wiring`]: the pins of a board as data
 //! - [`drivers`]: reeds, keys and displays over the traits of embedded-hal
-//! - [`tracker`]: the actions of the hands, derived from the edges
+//! - [`worlds`]: what every piece may have done, derived from the edges
 //! - [`game`]: the referee
 //! - [`menu`]: pages, lists and editors
 //! - [`sequencer`]: orders edges, deadlines and requests by their instants
@@ -51,6 +51,6 @@ pub mod sense;
 pub mod sequencer;
 pub mod text;
 pub mod time;
-pub mod tracker;
+pub mod worlds;
 pub mod view;
 pub mod wiring;

@@ -15,12 +15,11 @@ use core::fmt;
 
 use heapless::Deque;
 
-use crate::game::{Effects, Game, Input};
+use crate::game::{Effects, Game, Hands, Input};
 use crate::menu::{DeviceStatus, GameWithMenu};
 use crate::rules::{Position, Side, Squares};
-use crate::sense::{Cells, Contact, Edges, FaultDetector, FaultEvent, Faults, Keys, SelfTest};
+use crate::sense::{Cells, Contact, Edges, FaultDetector, FaultEvent, Faults, Keys, SelfTest, Timing};
 use crate::time::Instant;
-use crate::tracker::Verdict;
 
 /// Capacity of the queue of inputs.
 ///
@@ -93,6 +92,11 @@ impl Sequencer {
     /// The game, to be restored before the first input.
     pub(crate) const fn game_mut(&mut self) -> &mut GameWithMenu {
         &mut self.game
+    }
+
+    /// Sets the debounce times of the contacts: edges within the longer one came at once.
+    pub const fn set_timing(&mut self, timing: Timing) {
+        self.game.set_timing(timing);
     }
 
     /// The present faults of the contacts.
@@ -188,7 +192,7 @@ impl Sequencer {
 
     /// Compares the contacts with the position after a step.
     fn look(&mut self, stamp: Instant, observer: &mut impl StepObserver) {
-        self.detector.hold(matches!(self.game.verdict(), Verdict::InHand(_)));
+        self.detector.hold(self.game.hands() == Hands::Held);
         let turned = self.game.record().white() == Some(Side::North);
         self.at_rest =
             at_rest(&self.game).map(|occupied| if turned { occupied.turned() } else { occupied });
@@ -224,10 +228,5 @@ fn at_rest(game: &Game) -> Option<Squares> {
     if !game.record().is_playing() {
         return None;
     }
-    match game.verdict() {
-        Verdict::AtRest | Verdict::Off(_) | Verdict::InHand(_) => {
-            Some(game.record().position().occupied())
-        }
-        _ => None,
-    }
+    (game.hands() != Hands::Complete).then(|| game.record().position().occupied())
 }

@@ -121,7 +121,7 @@ impl VirtualBoard {
             white,
             wires: Wires::new(),
             debouncer: Debouncer::new(timing, Frame::OPEN),
-            sequencer: Sequencer::new(GameWithMenu::new(settings), Instant::ZERO),
+            sequencer: sequencer(GameWithMenu::new(settings), timing, Instant::ZERO),
             recorder: Recorder::new(white),
             next: 0,
             quiet_from: 0,
@@ -187,7 +187,7 @@ impl VirtualBoard {
             GameWithMenu::with_record(*self.game().settings(), self.recorder.folded().clone());
         self.debouncer = Debouncer::new(self.timing, Frame::OPEN);
         self.next = self.next.max(back);
-        self.sequencer = Sequencer::new(game, Instant::from_millis(self.next));
+        self.sequencer = sequencer(game, self.timing, Instant::from_millis(self.next));
         let elapsed = Duration::from_secs(ran);
         self.send(Input::Recovered { elapsed, cause: Cause::Power });
         self.next += boot;
@@ -424,4 +424,11 @@ impl VirtualBoard {
         self.sequencer.advance_to(stamp, &mut self.recorder);
         self.recorder.mismatch()
     }
+}
+
+/// A sequencer of a board with these debounce times.
+fn sequencer(game: GameWithMenu, timing: Timing, now: Instant) -> Sequencer {
+    let mut sequencer = Sequencer::new(game, now);
+    sequencer.set_timing(timing);
+    sequencer
 }

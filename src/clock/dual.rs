@@ -71,6 +71,8 @@ pub enum AfterFlag {
 pub enum Counts {
     /// Counted, and recharged if the time control does so.
     Move,
+    /// A late press for a move that is counted already: it brings what that move brings.
+    Recharge,
     /// An empty press, or one that comes after the reply: the clock only changes
     /// over.
     Nothing,
@@ -159,7 +161,7 @@ impl Clock {
         self.commit(at);
         let other = colour.opponent();
         let recharge =
-            self.sides[colour as usize].press(self.control.of(colour), counts == Counts::Move);
+            self.sides[colour as usize].press(self.control.of(colour), counts);
         self.sides[other as usize].begin_turn(self.control.of(other));
         self.turn = Some(other);
         self.advance(at);
@@ -179,6 +181,18 @@ impl Clock {
     pub const fn count(&mut self, colour: Colour) {
         if !self.side(colour).flagged {
             self.sides[colour as usize].count();
+        }
+    }
+
+    /// Adds what a press brings after it, because its meaning was not known then, or because it came
+    /// late: the recharge, new periods and, with `counts`, the move.
+    pub fn recharge(&mut self, colour: Colour, at: GameTime, counts: bool) {
+        self.advance(at);
+        if !self.side(colour).flagged {
+            self.commit(at);
+            let counts = if counts { Counts::Move } else { Counts::Recharge };
+            self.sides[colour as usize].press(self.control.of(colour), counts);
+            self.advance(at);
         }
     }
 

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Award, Pace};
+use super::{Award, Counts, Pace};
 use crate::time::Duration;
 
 /// One player's clock, without instants: `run` takes durations.
@@ -154,9 +154,9 @@ impl Side {
 
     /// Ends the turn by a press. If it counts and the flag has not fallen, counts the
     /// move, adds its recharge and new periods, and returns the time added.
-    pub(super) fn press(&mut self, pace: &Pace, counts: bool) -> Duration {
+    pub(super) fn press(&mut self, pace: &Pace, counts: Counts) -> Duration {
         self.brought = Brought::default();
-        if !counts || self.flagged {
+        if counts == Counts::Nothing || self.flagged {
             return Duration::ZERO;
         }
         let (before, period) = (self.left, self.period);
@@ -165,7 +165,7 @@ impl Side {
             Pace::Bronstein { .. } => self.used,
             _ => self.missing_from_a_move(pace),
         };
-        let counted = self.count();
+        let counted = counts == Counts::Move && self.count();
         if let Pace::Cadence(cadence) = pace
             && cadence.award() == Award::AtPress
         {

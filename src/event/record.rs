@@ -61,8 +61,6 @@ struct State {
     touched: Option<Square>,
     /// The king that the last move made.
     crowned: Option<Square>,
-    /// The opponent's piece that was off the board when the last move counted.
-    absent: Option<Square>,
     result: Option<Ending>,
     opening: Option<Opening>,
     /// Wrong claims of White and of Black (9.3 b3).
@@ -70,13 +68,11 @@ struct State {
     count: Option<CountOfMoves>,
     position: Position,
     phase: Phase,
-    /// 7.7: a press waits until one of these squares opens.
-    waiting: Option<Squares>,
+    /// The player on move has pressed, and the meaning of the press is not decided yet.
+    pressed: Option<Colour>,
     /// The notice of 7.3 has been given, for this piece.
     swapped: Option<Squares>,
     last: Option<Move>,
-    /// A move that was knocked over and set up again.
-    remade: Option<(Move, Removal)>,
     /// When the first clock was started, in milliseconds of game time.
     started: Option<u32>,
     /// The position before the last move, if its player has pressed for it.
@@ -155,11 +151,9 @@ impl State {
             touched: None,
             adjusting: false,
             crowned: None,
-            absent: None,
             unpressed: None,
             correcting: false,
-            remade: None,
-            waiting: None,
+            pressed: None,
             quarter_turned: false,
             swapped: None,
         }
@@ -335,20 +329,13 @@ impl Record {
         self.now.crowned
     }
 
-    pub(crate) const fn absent(&self) -> Option<Square> {
-        self.now.absent
-    }
-
     pub(crate) const fn unpressed(&self) -> Option<Colour> {
         self.now.unpressed
     }
 
-    pub(crate) const fn remade(&self) -> Option<(Move, Removal)> {
-        self.now.remade
-    }
-
-    pub(crate) const fn waiting(&self) -> Option<Squares> {
-        self.now.waiting
+    /// The player on move, if his press is not decided yet: it is judged when the game goes on.
+    pub(crate) const fn pressed(&self) -> Option<Colour> {
+        self.now.pressed
     }
 
     pub(crate) const fn quarter_turned(&self) -> bool {
@@ -399,6 +386,9 @@ impl Record {
                 self.begin_turn();
                 self.now.unpressed = self.now.unpressed.filter(|late| *late != by);
                 self.now.started.get_or_insert(event.at);
+                if by == self.now.position.turn() && self.is_playing() {
+                    self.now.pressed = Some(by);
+                }
                 // 7.1: faults of the setup are shown, not blocked.
                 if matches!(self.now.phase, Phase::Setup) {
                     self.play_on();
@@ -406,14 +396,11 @@ impl Record {
             }
             EventKind::Accomodo => self.now.adjusting = true,
             EventKind::Touched(square) => self.now.touched = Some(square),
-            EventKind::Moved { played, unpressed, absent, .. } => {
-                self.moved(played, unpressed, absent)
-            }
+            EventKind::Moved { played, unpressed, .. } => self.moved(played, unpressed),
             EventKind::Irregularity(irregularity, _) => {
                 self.now.phase = Phase::Choosing(irregularity);
                 self.now.adjusting = false;
-                self.now.remade = None;
-                self.now.waiting = None;
+                self.now.pressed = None;
             }
             EventKind::Decided { decision, clock } => {
                 if let Phase::Choosing(irregularity) = self.now.phase {
@@ -424,7 +411,12 @@ impl Record {
                 self.now.phase = Phase::Halted { occupied, standing };
             }
             EventKind::Restored { by_move } => self.restored(by_move),
-            EventKind::AskedArbiter(_) => self.now.phase = Phase::Arbiter,
+            EventKind::AskedArbiter { plays_on, .. } => {
+                if !plays_on {
+                    self.now.phase = Phase::Arbiter;
+                    self.now.pressed = None;
+                }
+            }
             EventKind::Notice { article, squares, .. } => self.noticed(article, squares),
             EventKind::NotTheOpening { .. } => self.halt(),
             EventKind::Paused { clock } | EventKind::Recovered { clock, .. } => {
@@ -437,6 +429,10 @@ impl Record {
                 if self.now.result.take().is_some() {
                     self.play_on();
                 }
+            }
+            EventKind::Recharged { of, clock } => {
+                self.set_clock(Some(clock));
+                self.now.unpressed = self.now.unpressed.filter(|late| *late != of);
             }
             EventKind::Flag { clock, .. } => self.set_clock(Some(clock)),
             EventKind::Ended { winner, reason, clock } => {
@@ -497,7 +493,6 @@ impl Record {
         self.now.pressed_from = None;
         self.now.last = None;
         self.now.crowned = None;
-        self.now.absent = None;
         self.now.unpressed = None;
         self.now.correcting = false;
     }
@@ -508,7 +503,7 @@ impl Record {
         self.now.phase = Phase::Halted { occupied, standing: None };
     }
 
-    fn moved(&mut self, played: Move, unpressed: bool, absent: Option<Square>) {
+    fn moved(&mut self, played: Move, unpressed: bool) {
         let before = self.now.position;
         // A log may be damaged or forged: an illegal move is ignored.
         if !before.legal_moves().contains(&played) {
@@ -522,7 +517,7 @@ impl Record {
         // A press that changes the clock over has already counted the move, also a move that
         // waits (7.7). Count the others here: moves of an opening are not on the clock, nor is a
         // reply that was pressed while the clock of the opponent, who has not pressed, still runs.
-        let waited = self.now.waiting.is_some();
+        let waited = self.now.pressed == Some(player);
         if let Some(clock) = &mut self.clock
             && (unpressed || (clock.turn() != Some(player) && !waited))
         {
@@ -534,7 +529,6 @@ impl Record {
         now.pressed_from = (!unpressed).then_some(before);
         now.last = Some(played);
         now.crowned = crowned.then_some(played.to());
-        now.absent = absent;
         now.unpressed = now.unpressed.filter(|late| *late != player);
         if unpressed {
             now.unpressed = Some(player);
@@ -619,7 +613,6 @@ impl Record {
 
     fn restored(&mut self, by_move: bool) {
         match self.now.phase {
-            Phase::Halted { standing, .. } => self.now.remade = standing,
             // A restored position ends the correction; a move ends it when it counts.
             Phase::Restoring(Irregularity { correct: Target::Position(_), .. }) if !by_move => {
                 self.now.correcting = false;
@@ -634,8 +627,6 @@ impl Record {
             self.now.quarter_turned = true;
         } else if article == Article::new(7, 3) {
             self.now.swapped = Some(squares);
-        } else if article == Article::new(7, 7) {
-            self.now.waiting = Some(squares);
         }
     }
 
@@ -659,8 +650,7 @@ impl Record {
         self.now.position = position;
         self.now.touched = None;
         self.now.adjusting = false;
-        self.now.remade = None;
-        self.now.waiting = None;
+        self.now.pressed = None;
     }
 }
 

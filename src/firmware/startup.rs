@@ -63,6 +63,7 @@ fn start_all(
     let shared = BOARD.take();
     let id = chip.unique_id();
     let cause = if crash.is_some() { Cause::Fault } else { Cause::Power };
+    shared.borrow_mut().set_timing(WIRING.timing);
     let restore_game = !crash.is_some_and(Crash::gives_up);
     let board = shared.get_mut();
     *board.store_mut().journal_mut().flash_mut() = chip;

@@ -4,7 +4,7 @@ use super::Game;
 use crate::event::{Cause, EventKind, Tag};
 use crate::rules::{Article, Colour, Edition, Move, Opening, Position, Side, Square, Squares};
 use crate::time::{Duration, GameTime, Instant};
-use crate::tracker::Tracker;
+use crate::worlds::{Lift, Stamp};
 
 /// Number of half-moves of an opening.
 const OPENING_MOVES: u16 = 3;
@@ -27,13 +27,7 @@ impl Game {
         self.began = self.now;
         self.offset = GameTime::ZERO;
         self.warned = [false; 2];
-        self.standing = false;
-        self.answered = None;
-        self.doubted = None;
         self.changed_over = None;
-        self.knocked = None;
-        self.settled = None;
-        self.black_first = None;
         let edition = self.settings.edition;
         let control = self.settings.casual.is_none().then_some(self.settings.control);
         let after_flag = self.settings.after_flag;
@@ -52,10 +46,8 @@ impl Game {
             self.emit(EventKind::Storage(fault));
         }
         if turned != (self.white() == Side::North) {
-            self.tracker.turn_by_half();
+            self.worlds.turn_by_half();
         }
-        self.tracker.untouch();
-        self.tracker.new_turn();
         self.board_changed();
     }
 
@@ -64,7 +56,7 @@ impl Game {
     pub(super) fn begin_by_press(&mut self) {
         let idle = self.record.number() == 0 || self.record.is_over();
         let start = Position::start().occupied();
-        if idle && !self.record.paused() && self.tracker.shows(start) {
+        if idle && !self.record.paused() && self.contacts().shows(start) {
             self.start_game(None);
         }
     }
@@ -128,7 +120,6 @@ impl Game {
         let clock = self.clock_after(|clock, at| {
             clock.pause(at);
         });
-        self.tracker.untouch();
         self.emit(EventKind::Recovered { cause, clock });
     }
 
@@ -150,76 +141,61 @@ impl Game {
         if self.record.number() == 0 {
             return;
         }
-        if self.tracker.shows(self.expected()) && self.tracker.light().is_empty() {
+        let contacts = *self.contacts();
+        if contacts.shows(self.expected()) && contacts.light().is_empty() {
             self.emit(EventKind::Restored { by_move: false });
             return;
         }
         // A quarter turn: the men stand along the sides, on dark squares.
         let sides = |square: &Square| !(3..5).contains(&square.column());
         let turned: Squares = Square::all().filter(sides).collect();
-        if !self.record.quarter_turned() && self.tracker.shows(turned) {
-            let squares = self.tracker.board();
+        if !self.record.quarter_turned() && contacts.shows(turned) {
+            let squares = contacts.board();
             self.emit(EventKind::Notice { article: Article::new(7, 2), squares, light: None });
         }
     }
 
     /// Whether the next lift decides where White sits: with an opening drawn or without clocks,
     /// unless the settings or a press have decided it.
-    pub(super) fn is_white_unseated(&self, tracker: &Tracker) -> bool {
+    pub(super) fn is_white_unseated(&self) -> bool {
         let by_lift = self.record.opening().is_some() || self.settings.casual.is_some();
         let begun =
             by_lift && self.record.is_playing() && *self.record.position() == Position::start();
-        let ready = begun && tracker.shows(self.record.position().occupied());
-        self.record.white().is_none() && ready
+        self.record.white().is_none() && begun
     }
 
     /// Seats White on this side, and turns the diagram if necessary.
     pub(super) fn sit(&mut self, white: Side) {
         if self.white() != white {
-            self.tracker.turn_by_half();
+            self.worlds.turn_by_half();
         }
         // A touch before the sides were known does not bind.
-        self.tracker.untouch();
-        self.tracker.new_turn();
+        self.worlds.untouch();
         self.emit(EventKind::Seated(white));
     }
 
-    /// Keeps the first lift of a game if the piece is Black's (7.3).
-    pub(super) fn watch_first_lift(&mut self, square: Square) {
-        let position = self.record.position();
+    /// Notices swapped colours: the first piece lifted in the game for longer than a brush is Black's
+    /// (7.3).
+    pub(super) fn colours_swapped(&mut self) {
+        let position = *self.record.position();
         let first = self.record.half_moves() == 0
-            && *position == Position::start()
-            && self.record.is_playing()
-            && !self.record.paused()
+            && position == Position::start()
             && self.record.white().is_some()
             && self.record.swapped().is_none()
             && self.record.touched().is_none()
-            && !self.record.adjusting()
-            && self.tracker.shows(position.occupied());
-        if first && position.pieces(Colour::Black).contains(square) {
-            self.black_first = Some((square, self.now));
-        }
-    }
-
-    /// Drops that lift if the piece is put back within the time of a brush.
-    pub(super) fn first_lift_put_back(&mut self, square: Square) {
-        let brush = self.settings.hand_timings.brush;
-        if let Some((first, at)) = self.black_first
-            && first == square
-            && self.now.saturating_since(at) < brush
-        {
-            self.black_first = None;
-        }
-    }
-
-    /// Notices swapped colours: the first piece lifted in the game is Black's (7.3).
-    pub(super) fn colours_swapped(&mut self) {
-        let Some((square, at)) = self.black_first else {
+            && !self.record.adjusting();
+        if !first {
             return;
-        };
-        if self.now.saturating_since(at) >= self.settings.hand_timings.brush {
-            self.black_first = None;
-            let squares = Squares::of(square);
+        }
+        let (now, brush) = (Stamp::of(self.now), self.settings.brush);
+        let lifted = self.worlds.best().and_then(|best| {
+            let pieces = best.pieces().iter().filter(|piece| piece.lift == Lift::Plain);
+            pieces.reduce(|first, piece| if first.left.is_after(piece.left) { piece } else { first })
+        });
+        if let Some(lifted) = lifted.filter(|lifted| now.is_past(lifted.left, brush))
+            && position.pieces(Colour::Black).contains(lifted.home)
+        {
+            let squares = Squares::of(lifted.home);
             self.emit(EventKind::Notice { article: Article::new(7, 3), squares, light: None });
         }
     }

@@ -1,10 +1,10 @@
 //! Correct and keep (8.2 to 8.4), and what a correction asks of the board.
 
+use super::reading::{self, Reading};
 use super::{Counts, Game, Phase, playable};
-use crate::event::{Breach, Decision, EventKind, Irregularity, Removal};
-use crate::game::judge::{Judgement, left_on};
-use crate::rules::{Colour, Move, Position, Square, Squares};
-use crate::time::Instant;
+use crate::event::{Breach, Decision, EventKind, Irregularity};
+use crate::rules::{Colour, Position, Setup, Square, Squares};
+use crate::worlds::{Lift, Piece, Stamp};
 
 impl Game {
     /// 8.1.16, 8.1.17: before the opponent has touched a movable piece (8.3).
@@ -33,7 +33,8 @@ impl Game {
         }
     }
 
-    pub(super) fn correct(&mut self) {
+    /// The opponent, or the arbiter for him, has it corrected.
+    pub(super) fn correct(&mut self, by_arbiter: bool) {
         let Phase::Choosing(irregularity) = *self.record.phase() else { return };
         let offender = irregularity.offender;
         // Where his move stands, its press does as well.
@@ -45,13 +46,13 @@ impl Game {
             // He has something to do, on his own time.
             clock.give_back_turn(offender, line);
         });
-        self.emit(EventKind::Decided { decision: Decision::Correct, clock });
+        self.decide(Decision::Correct, clock, by_arbiter);
         self.board_changed();
     }
 
     /// It stands, by a key or by the touch of this piece.
-    pub(super) fn keep(&mut self, irregularity: &Irregularity, touched: Option<Square>) {
-        let kept = self.kept(irregularity, touched);
+    pub(super) fn keep(&mut self, irregularity: &Irregularity, by_arbiter: bool) {
+        let kept = self.kept(irregularity);
         let offender = irregularity.offender;
         let again = kept.is_some_and(|kept| kept.turn() == offender);
         let clock = self.clock_after(|clock, line| {
@@ -61,66 +62,165 @@ impl Game {
                 clock.give_back_turn(offender, line);
             }
         });
-        self.emit(EventKind::Decided { decision: Decision::Keep(kept), clock });
-        if kept.is_none() {
-            self.emit(EventKind::AskedArbiter(irregularity.squares));
+        let before = *self.record.position();
+        self.decide(Decision::Keep(kept), clock, by_arbiter);
+        match kept {
+            Some(kept) => self.worlds_of_kept(&before, &kept, offender.opponent()),
+            None => self.ask_arbiter(irregularity.squares, false),
         }
     }
 
-    /// The position if the board stands as it is now, the piece by whose touch
-    /// the opponent decides put back.
-    pub(super) fn kept(
-        &self,
-        irregularity: &Irregularity,
-        touched: Option<Square>,
-    ) -> Option<Position> {
+    fn decide(
+        &mut self,
+        decision: Decision,
+        clock: Option<crate::clock::ClockState>,
+        by_arbiter: bool,
+    ) {
+        let _ = by_arbiter;
+        self.emit(EventKind::Decided { decision, clock });
+    }
+
+    /// The worlds of the kept position: what the opponent has lifted since the choice was his is
+    /// lifted in it.
+    fn worlds_of_kept(&mut self, before: &Position, kept: &Position, decider: Colour) {
+        if !self.record.is_playing() {
+            return;
+        }
+        let world = self.worlds.lifts_of(decider, before, kept);
+        let (since, now) = (self.choice_since, Stamp::of(self.now));
+        self.with_worlds(|worlds, turn| {
+            worlds.begin_with(world, now, turn);
+            worlds.touch_since(since, turn.touchable);
+        });
+        self.tell_of_touch();
+    }
+
+    /// The position if the board stands as it is now, the pieces that the opponent has lifted put
+    /// back.
+    pub(super) fn kept(&self, irregularity: &Irregularity) -> Option<Position> {
         let chooser = irregularity.offender.opponent();
-        let position = *self.record.position();
-        let in_hand = self.tracker.in_hand(position.pieces(chooser) - irregularity.squares);
-        let in_hand = if in_hand.len() == 1 { in_hand } else { Squares::EMPTY };
-        let board = self.tracker.board() | touched.map_or(in_hand, Squares::of);
+        let position = self.record.position();
+        let best = self.worlds.best()?;
         match irregularity.breach {
-            Breach::WronglyMarked => None,
-            Breach::UnmarkedKing => Some(position),
-            Breach::TwoMoves | Breach::Withdrawal => self.afterwards()?.kept(board),
-            breach => self.scene(&self.tracker, None, Instant::MAX).kept(breach, board),
+            Breach::WronglyMarked => return None,
+            Breach::UnmarkedKing => return Some(*position),
+            _ => {}
         }
+        let theirs = position.pieces(chooser);
+        let held = (best.away() & theirs) - irregularity.squares;
+        if position.turn() != irregularity.offender {
+            return self.afterwards(best)?.kept();
+        }
+        let by_choice: Squares = best
+            .pieces()
+            .iter()
+            .filter(|piece| theirs.contains(piece.home) && self.is_since_the_choice(piece))
+            .map(|piece| piece.home)
+            .collect();
+        let captured = self.to_come_off(irregularity) & best.in_hand();
+        reading::kept(best, &self.turn(), irregularity.breach, held | (by_choice - captured))
     }
 
-    /// Whose pieces decide for "keep" when they are touched: the position they
-    /// stand in, and those of them that can move.
-    pub(super) fn pieces_of_choice(&self, irregularity: &Irregularity) -> (Position, Squares) {
+    fn is_since_the_choice(&self, piece: &Piece) -> bool {
+        piece.lift == Lift::Plain && !self.choice_since.is_after(piece.left)
+    }
+
+    /// The pieces that a correction takes off the board.
+    fn to_come_off(&self, irregularity: &Irregularity) -> Squares {
+        self.record.position().occupied() - self.target(irregularity)
+    }
+
+    /// Whose pieces decide for "keep" when they are touched: those that can move in the position
+    /// that would be kept (8.3).
+    fn movable(&self, irregularity: &Irregularity) -> Squares {
         let chooser = irregularity.offender.opponent();
-        let base = match self.kept(irregularity, None) {
+        let position = match self.kept(irregularity) {
             Some(kept) => kept.with_turn(chooser),
             None => self.still_there().with_turn(chooser),
         };
-        // Taking off what the correction takes off is the offender's business.
-        let to_come_off = base.occupied() - self.target(irregularity);
-        (base, playable(&base.legal_moves()) - to_come_off)
+        playable(&position.legal_moves())
     }
 
     /// The position less everything that is not on its square.
     fn still_there(&self) -> Position {
         let position = self.record.position();
-        let setup = left_on(position, self.tracker.board(), position.turn());
+        let mut setup = Setup::empty(position.turn());
+        for square in position.occupied() & self.worlds.contacts().board() {
+            if let Some(piece) = position.piece_at(square) {
+                setup.put(piece, square);
+            }
+        }
         Position::try_from(setup).unwrap_or(*position)
+    }
+
+    /// A choice is open: a movable piece of the opponent that is off for longer than a brush keeps
+    /// the irregularity (8.3).
+    pub(super) fn choosing(&mut self, irregularity: &Irregularity) {
+        if self.knocked_in_choice() {
+            return;
+        }
+        if self.keeping_piece(irregularity).is_some() {
+            self.keep(irregularity, false);
+        }
+    }
+
+    fn keeping_piece(&self, irregularity: &Irregularity) -> Option<Square> {
+        let best = self.worlds.best()?;
+        let (now, brush) = (Stamp::of(self.now), self.settings.brush);
+        let theirs = self.record.position().pieces(irregularity.offender.opponent());
+        let candidates = || {
+            best.pieces().iter().filter(|piece| {
+                theirs.contains(piece.home)
+                    && self.is_since_the_choice(piece)
+                    && !piece.is_home()
+                    && now.is_past(piece.left, brush)
+            })
+        };
+        candidates().next()?;
+        let movable = self.movable(irregularity);
+        // A captured piece left on decides by where it goes: reeds cannot tell who lifts it.
+        let comes_off = self.to_come_off(irregularity);
+        let keeps = |piece: &&Piece| {
+            let down = piece.elsewhere().is_some_and(|cell| cell.dark().is_some());
+            movable.contains(piece.home) && (!comes_off.contains(piece.home) || down)
+        };
+        candidates().find(keeps).map(|piece| piece.home)
+    }
+
+    /// The opponent presses while the choice is his: correct. Has he displaced a piece of his own,
+    /// his press ends his turn: the irregularity is final (8.3), and his act is judged for itself.
+    pub(super) fn answer_by_press(&mut self, irregularity: &Irregularity) {
+        let decider = irregularity.offender.opponent();
+        let theirs = self.record.position().pieces(decider);
+        let displaced = self.worlds.best().is_some_and(|best| {
+            best.pieces().iter().any(|piece| {
+                theirs.contains(piece.home)
+                    && self.is_since_the_choice(piece)
+                    && piece.elsewhere().is_some()
+            })
+        });
+        if displaced {
+            self.keep(irregularity, false);
+            if self.record.is_playing() {
+                self.press(decider);
+            }
+        } else {
+            self.correct(false);
+        }
     }
 
     /// A correction is under way: is the board what it should be?
     pub(super) fn restoring(&mut self, irregularity: &Irregularity) {
         let target = self.target(irregularity);
         // The opponent may hold a piece of his meanwhile.
-        let off = self.tracker.differs(target);
+        let off = self.worlds.contacts().differs(target);
         let his = self.record.position().pieces(irregularity.offender.opponent());
         let held = off.len() == 1 && (off - his).is_empty() && !irregularity.squares.meets(off);
         if off.is_empty() || held {
             self.emit(EventKind::Restored { by_move: false });
-            self.stands();
         } else if self.corrected_by_a_move(irregularity.offender).is_some() {
             // At once the lawful move that follows from it.
             self.emit(EventKind::Restored { by_move: true });
-            self.stands();
         }
     }
 
@@ -128,44 +228,44 @@ impl Game {
         let mut counts = Counts::Nothing;
         if colour == irregularity.offender {
             // Nothing new is reported while a correction is carried out.
-            if let Some((played, absent)) = self.corrected_by_a_move(colour) {
+            if let Some((lawful, world)) = self.corrected_by_a_move(colour) {
                 counts = Counts::Move;
-                self.count(played, Removal::Regular, false, absent);
+                self.count(&lawful, world, false, self.now);
             }
         } else if self.record.running() == Some(colour) && self.has_played_on(irregularity) {
             // The opponent has gone on while the correction was not whole.
             let squares = self.to_put_right();
             self.change_over(colour, Counts::Nothing);
-            self.emit(EventKind::AskedArbiter(squares));
+            self.ask_arbiter(squares, false);
             return;
         }
         self.change_over(colour, counts);
     }
 
-    /// Whether a piece of the opponent's, which the correction does not ask
-    /// for, has gone somewhere.
+    /// Whether a piece of the opponent's, which the correction does not ask for, has gone somewhere.
     fn has_played_on(&self, irregularity: &Irregularity) -> bool {
-        let off = self.tracker.differs(self.target(irregularity));
+        let off = self.worlds.contacts().differs(self.target(irregularity));
         let his = self.record.position().pieces(irregularity.offender.opponent());
         let arrived = off - self.target(irregularity);
         !((off & his) - irregularity.squares).is_empty() && !arrived.is_empty()
     }
 
-    /// The lawful move on the board that makes a correction whole. The piece
-    /// touched first still binds: any other move is not lawful.
-    fn corrected_by_a_move(&mut self, offender: Colour) -> Option<(Move, Option<Square>)> {
-        let Phase::Restoring(irregularity) = *self.record.phase() else {
-            return None;
-        };
+    /// The lawful move on the board that makes a correction whole. The piece touched first still
+    /// binds: any other move is not lawful.
+    fn corrected_by_a_move(&self, offender: Colour) -> Option<(reading::Lawful, usize)> {
+        let Phase::Restoring(irregularity) = *self.record.phase() else { return None };
         if self.record.position().turn() != offender {
             return None;
         }
-        match self.judgement() {
+        match self.read(self.now) {
             // A piece that has to come back is no reply in hand.
-            Judgement::Lawful { played, beside: None, absent, .. }
-                if !absent.is_some_and(|absent| irregularity.squares.contains(absent)) =>
+            (Reading::Lawful(lawful), world)
+                if lawful.beside.is_none()
+                    && !lawful
+                        .absent
+                        .is_some_and(|absent| irregularity.squares.contains(absent)) =>
             {
-                Some((played, absent))
+                Some((lawful, world))
             }
             _ => None,
         }

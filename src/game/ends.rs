@@ -1,6 +1,6 @@
 //! The ends of games (Art. 9), and the consequences at the end of every step.
 
-use super::judge::Judgement;
+use super::reading::Reading;
 use super::{Announcement, Game, Sound};
 use crate::clock::Clock;
 use crate::event::{CountNews, EventKind, Reason};
@@ -85,12 +85,12 @@ impl Game {
     pub(super) fn won_before_the_flag(&mut self) -> bool {
         let position = *self.record.position();
         let mine = self.record.running() == Some(position.turn());
-        if !self.record.is_playing() || !mine || !self.standing {
+        if !self.record.is_playing() || !mine {
             return false;
         }
-        let Judgement::Lawful { played, removal, .. } = self.judgement() else { return false };
-        let Some(outcome) = position.play_unchecked(played).outcome() else { return false };
-        self.count(played, removal, true, None);
+        let (Reading::Lawful(lawful), world) = self.read(self.now) else { return false };
+        let Some(outcome) = position.play_unchecked(lawful.played).outcome() else { return false };
+        self.count(&lawful, world, true, self.now);
         // At this instant the flag falls as well: it is cleared, since the move came first.
         let clock = self.clock_after(|clock, at| {
             clock.pause(at);
@@ -117,7 +117,7 @@ impl Game {
                 self.sound(Sound::Attention);
             }
             EventKind::Halted { .. }
-            | EventKind::AskedArbiter(_)
+            | EventKind::AskedArbiter { .. }
             | EventKind::NotTheOpening { .. } => {
                 self.announce(Announcement::Clear);
                 self.sound(Sound::Attention);

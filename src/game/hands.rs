@@ -1,108 +1,184 @@
-//! What follows from a change of the board, without a press.
+//! What follows from a change of the board, and from the passing of time, without a press.
 
-use super::{Answered, Game, Phase, squares_of};
-use crate::event::{Breach, Decision, EventKind, Irregularity, Removal, Target, Trace, TracedEdge};
-use crate::game::judge::{Afterwards, Judgement};
-use crate::rules::{Article, Cell, Colour, Move, Square, Squares};
+use super::knock::Knock;
+use super::reading::{Lawful, Reader, Reading, Reply};
+use super::{Game, Phase, playable};
+use crate::event::{Account, AccountEdge, Breach, EventKind, Irregularity, Removal, Rival, Target};
+use crate::rules::{Article, Cell, Colour, Move, Squares};
+use crate::sense::Cells;
 use crate::time::Instant;
-use crate::tracker::{Tracker, Verdict};
+use crate::worlds::{Stamp, Turn, World, Worlds};
 
 impl Game {
     /// A cell opened or closed.
-    pub(super) fn changed(&mut self, cell: Cell, closed: bool) {
-        match cell.dark().filter(|_| self.tracker.trusts(cell)) {
-            Some(square) if closed => self.first_lift_put_back(square),
-            Some(square) => {
-                if self.is_next_after(self.answered, square) {
-                    self.no_doubt_about_the_reply();
-                }
-                self.next_was_pushed(square);
-                self.watch_first_lift(square);
-            }
-            None => {}
+    pub(super) fn felt(&mut self, cell: Cell, closed: bool) {
+        let cell = self.on_diagram(cell);
+        if !self.is_followed() {
+            self.worlds.set(cell, closed);
+            self.board_changed();
+            return;
         }
-        self.changed_then(cell, closed, self.now);
-    }
-
-    /// A cell opened or closed then, and it counts as of now.
-    pub(super) fn changed_then(&mut self, cell: Cell, closed: bool, then: Instant) {
-        self.settle_after_knock();
-        let turn = self.turn();
-        self.tracker.change(cell, closed, then, &turn);
+        self.watch_for_knock(cell);
+        let at = Stamp::of(self.now);
+        self.with_worlds(|worlds, turn| worlds.change(cell, closed, at, turn));
+        let (now, brush) = (self.now, self.settings.brush);
+        if let Some(pending) = &mut self.pending {
+            pending.contact(now, brush);
+        }
         self.board_changed();
     }
 
-    /// Whether this piece is one that the player could play after this reply.
-    pub(super) fn is_next_after(&self, answered: Option<Answered>, square: Square) -> bool {
-        answered.is_some_and(|Answered { played, reply, .. }| {
-            let after = self.record.position().play_unchecked(played).play_unchecked(reply);
-            after.pieces(after.turn()).contains(square)
+    /// Whether contacts are explained: the pieces move by the hands of players.
+    pub(super) fn is_followed(&self) -> bool {
+        let playing =
+            matches!(self.record.phase(), Phase::Playing | Phase::Choosing(_) | Phase::Restoring(_));
+        playing && !self.record.paused()
+    }
+
+    /// The turn as worlds and readings see it.
+    pub(super) fn turn(&self) -> Turn<'_> {
+        Turn {
+            position: self.record.position(),
+            legal: &self.legal,
+            touchable: self.touchable(),
+            adjusting: self.record.adjusting(),
+            timings: self.settings.hand_timings(),
+            window: self.window,
+            trusted: self.worlds.contacts().trusted(),
+        }
+    }
+
+    /// Calls a function with the worlds and the turn.
+    pub(super) fn with_worlds<R>(&mut self, act: impl FnOnce(&mut Worlds, &Turn<'_>) -> R) -> R {
+        let Turn { touchable, adjusting, timings, window, trusted, .. } = self.turn();
+        let position = *self.record.position();
+        let legal = &self.legal;
+        let turn =
+            Turn { position: &position, legal, touchable, adjusting, timings, window, trusted };
+        act(&mut self.worlds, &turn)
+    }
+
+    /// The pieces that have to be played when they are touched (3.7). Before a clock runs no player
+    /// is on move, unless there is no clock or the moves are prescribed.
+    fn touchable(&self) -> Squares {
+        if !self.record.is_playing() || !self.is_under_way() || self.record.paused() {
+            return Squares::EMPTY;
+        }
+        // Where an opening prescribes the move, no other piece binds.
+        self.prescribed().map_or_else(|| playable(&self.legal), |move_| Squares::of(move_.from()))
+    }
+
+    /// The worlds begin anew with the agreed position, and explain what the board shows otherwise.
+    pub(super) fn begin_worlds(&mut self) {
+        let now = Stamp::of(self.now);
+        let touched = self.record.touched().map_or(Squares::EMPTY, Squares::of);
+        self.pending = None;
+        self.knock = Knock::None;
+        self.with_worlds(|worlds, turn| worlds.reset(touched, now, turn));
+    }
+
+    /// The same at the start of a game: what is missing now was never there (7.1).
+    pub(super) fn begin_worlds_of_a_game(&mut self) {
+        self.begin_worlds();
+        self.worlds.never_there();
+    }
+
+    /// What changed while nothing was judged is explained now.
+    pub(super) fn catch_up(&mut self) {
+        let now = Stamp::of(self.now);
+        if self.worlds.is_empty() {
+            self.begin_worlds();
+        } else {
+            self.with_worlds(|worlds, turn| worlds.reconcile(now, turn));
+        }
+    }
+
+    // --- Readings ----------------------------------------------------------------------------
+
+    pub(super) fn reader<'a>(
+        &self,
+        world: &'a World,
+        turn: &'a Turn<'a>,
+        press: Instant,
+    ) -> Reader<'a> {
+        let (now, press) = (Stamp::of(self.now), Stamp::of(press));
+        Reader { world, turn, now, press, crowned: self.record.crowned() }
+    }
+
+    /// What the hands mean if the turn ended now, and the number of the world that says so.
+    ///
+    /// Among lawful readings the lowest rank wins; accusations are compared by cost first.
+    pub(super) fn read(&self, press: Instant) -> (Reading, usize) {
+        let turn = self.turn();
+        let now = Stamp::of(self.now);
+        let mut best: Option<(Reading, usize, (bool, u8, u8))> = None;
+        for (number, world) in self.worlds.iter().enumerate() {
+            let reading = self.reader(world, &turn, press).read();
+            let (cost, rank) = (world.cost_at(now, &turn), reading.rank());
+            let order = match reading {
+                Reading::Lawful(_) => (false, rank, cost),
+                _ => (true, cost, rank),
+            };
+            if best.as_ref().is_none_or(|(.., known)| order < *known) {
+                best = Some((reading, number, order));
+            }
+        }
+        match best {
+            // A world may be missing: nobody is accused.
+            Some((Reading::Irregular(irregularity), number, _))
+                if self.worlds.is_incomplete() && irregularity.breach != Breach::EmptyPress =>
+            {
+                (Reading::Arbiter(irregularity.squares), number)
+            }
+            Some((reading, number, _)) => (reading, number),
+            None => (Reading::Arbiter(Squares::EMPTY), 0),
+        }
+    }
+
+    /// The lawful move on the board, if one is.
+    pub(super) fn lawful_now(&self) -> Option<Lawful> {
+        match self.read(self.now).0 {
+            Reading::Lawful(lawful) => Some(lawful),
+            _ => None,
+        }
+    }
+
+    /// The account of a world, for an event.
+    pub(super) fn account(&self, world: usize, rival: Option<Rival>) -> Account {
+        let now = Stamp::of(self.now);
+        let edges = self.worlds.log().of(world).rev().map(|(entry, piece)| AccountEdge {
+            before: u16::try_from(now.since(entry.at)).unwrap_or(u16::MAX),
+            cell: entry.cell,
+            closed: entry.closed,
+            piece,
+        });
+        Account::latest(edges, rival)
+    }
+
+    /// The accusation that comes next after this one.
+    pub(super) fn rival(&self, press: Instant, believed: &Reading) -> Option<Rival> {
+        let turn = self.turn();
+        let now = Stamp::of(self.now);
+        let readings = self.worlds.iter().map(|world| {
+            let reading = self.reader(world, &turn, press).read();
+            (world.cost_at(now, &turn), reading)
+        });
+        let others = readings.filter(|(_, reading)| reading != believed);
+        let (_, next) = others.min_by_key(|(cost, reading)| (*cost, reading.rank()))?;
+        Some(match next {
+            Reading::Irregular(other) => {
+                Rival { breach: Some(other.breach), squares: other.squares }
+            }
+            Reading::Arbiter(squares) | Reading::OnTwoSquares(squares) => {
+                Rival { breach: None, squares }
+            }
+            Reading::Lawful(_) => return None,
         })
     }
 
-    /// The edges of the turn, as an event carries them.
-    pub(super) fn traced(&self) -> Trace {
-        Trace::latest(self.tracker.trace().iter().rev().map(|change| {
-            let before = self.now.saturating_since(change.at).as_millis();
-            TracedEdge::new(before, change.cell, change.closed)
-        }))
-    }
+    // --- What follows ------------------------------------------------------------------------
 
-    /// Tells of an irregularity that the board does not show: the position it is to go back to
-    /// is the one agreed.
-    #[inline(never)]
-    pub(super) fn accuse(&mut self, offender: Colour, breach: Breach, squares: Squares) {
-        let correct = Target::Position(*self.record.position());
-        self.report(Irregularity { offender, breach, squares, light: None, correct });
-    }
-
-    /// Tells of an irregularity.
-    pub(super) fn report(&mut self, irregularity: Irregularity) {
-        let trace = self.traced();
-        self.emit(EventKind::Irregularity(irregularity, trace));
-    }
-
-    pub(super) fn time_passed(&mut self) {
-        if self.record.paused() {
-            return;
-        }
-        self.touched();
-        self.colours_swapped();
-        self.tell_of_withdrawal();
-        self.tell_of_reply();
-        // Once after the last edge: what nobody has touched since is not judged again,
-        // as if the other player had left it so.
-        let quiet = !self.quiet_over
-            && self.settings.casual.is_some_and(|quiet| self.now >= self.last_edge + quiet);
-        match self.record.phase() {
-            Phase::Playing if quiet && self.can_be_judged(&self.tracker) => self.judge(),
-            // 7.8: moved on, the board not restored.
-            Phase::Halted { .. } if quiet && self.is_played_on_after_knock() => {
-                self.emit(EventKind::AskedArbiter(self.to_put_right()));
-            }
-            _ => {}
-        }
-    }
-
-    /// Casual play: whether the board, left quiet, calls for a judgement.
-    pub(super) fn can_be_judged(&self, tracker: &Tracker) -> bool {
-        if self.record.waiting().is_some() {
-            return false;
-        }
-        match tracker.verdict(self.record.position(), &self.legal) {
-            Verdict::AtRest | Verdict::Replied(..) => false,
-            Verdict::Complete(_) => true,
-            Verdict::InHand(_) | Verdict::Off(_) => !self.own_in_the_air(tracker),
-        }
-    }
-
-    fn own_in_the_air(&self, tracker: &Tracker) -> bool {
-        let position = self.record.position();
-        let off = tracker.differs(position.occupied());
-        let own_off = off & position.pieces(position.turn());
-        own_off.len() > (off - position.occupied()).len() + tracker.light().len()
-    }
-
+    /// The board changed, or something has lasted long enough to be sure.
     pub(super) fn board_changed(&mut self) {
         if self.record.paused() {
             return;
@@ -110,251 +186,229 @@ impl Game {
         match *self.record.phase() {
             Phase::Arbiter | Phase::Over => {}
             Phase::Setup => self.set_up(),
-            Phase::Halted { occupied, .. } => {
-                if self.tracker.shows(occupied) {
-                    self.emit(EventKind::Restored { by_move: false });
-                    self.stands();
-                }
-            }
+            Phase::Halted { .. } => self.restored_after_knock(),
             Phase::Restoring(irregularity) => self.restoring(&irregularity),
-            Phase::Choosing(_) => {
-                // 7.8: knocked pieces are not touched; the choice stays open.
-                if let Some(first) = self.tracker.many_at_once(self.now) {
-                    self.tracker.untouch();
-                    self.tell_of_knock(first, self.expected());
-                }
-                self.touched();
-            }
-            Phase::Playing => self.played_on(),
+            Phase::Choosing(irregularity) => self.choosing(&irregularity),
+            Phase::Playing => self.playing(),
         }
     }
 
-    fn played_on(&mut self) {
-        let verdict = self.verdict();
-        if let Some(answered) = self.answered.take() {
-            self.doubted = Some((answered, self.now));
-        }
-        if let Some(first) = self.tracker.many_at_once(self.now)
-            && let Verdict::Off(off) = verdict
-            && !self.is_only_brushed(off)
-            && !self.reply_is_on_its_way()
-        {
-            self.knocked(first);
+    pub(super) fn time_passed(&mut self) {
+        if self.record.paused() {
             return;
         }
-        if let Some(waiting) = self.record.waiting() {
-            // 7.7: judged as soon as one of the squares opens.
-            if !(waiting - self.tracker.board()).is_empty() {
-                self.judge();
-            }
-            return;
+        self.board_changed();
+        // Once after the last edge: what nobody has touched since is not judged again, as if the
+        // other player had left it so.
+        let quiet = !self.quiet_over
+            && self.settings.casual.is_some_and(|quiet| self.now >= self.last_edge + quiet);
+        if quiet {
+            self.quiet_time_over();
         }
+    }
 
-        self.touched();
+    fn playing(&mut self) {
+        if self.knocked() {
+            return;
+        }
+        self.tell_of_touch();
+        self.seat_by_lift();
         self.colours_swapped();
-        match verdict {
-            Verdict::Complete(_) => self.stands(),
-            Verdict::Replied(played, reply) => {
-                let sure = self.tracker.replied_since(played, reply);
-                self.answered = Some(Answered { played, reply, sure });
-                self.tell_of_reply();
-            }
-            _ => self.tell_of_withdrawal(),
+        self.resolve(false);
+        if self.pending.is_none() && self.record.is_playing() {
+            self.reply_makes_good();
+        }
+        if self.pending.is_none() && self.record.is_playing() {
+            self.opponents_lift();
+        }
+        if self.pending.is_none() && self.record.is_playing() {
+            self.tell_of_withdrawal();
         }
     }
 
-    /// 8.1.4: the move that counted was put back, and when that is beyond doubt.
-    pub(super) fn withdrawn(&self) -> Option<(Instant, Irregularity)> {
-        // 6.4: a capture that ends where it began may be on the board, nothing of
-        // it collected yet, and the move back the reply to it.
-        let round = |m: &Move| m.from() == m.to() && self.tracker.was_lifted(m.from());
-        if self.standing || !self.record.is_playing() || self.legal.iter().any(round) {
+    /// Tells of the first playable piece touched, once it cannot be a brush.
+    pub(super) fn tell_of_touch(&mut self) {
+        if self.record.touched().is_some() {
+            return;
+        }
+        let (now, brush) = (Stamp::of(self.now), self.settings.brush);
+        let touched = self.worlds.best().map(|best| best.touched(now, brush));
+        if let Some(touched) = touched.filter(|touched| touched.len() == 1)
+            && let Some(square) = touched.first()
+        {
+            self.emit(EventKind::Touched(square));
+        }
+    }
+
+    /// A lawful reply on the board makes the move before it good, as soon as its piece has been off
+    /// its square for longer than a brush.
+    fn reply_makes_good(&mut self) {
+        if !self.may_be_replied() {
+            return;
+        }
+        let (Reading::Lawful(lawful), world) = self.read(self.now) else { return };
+        if let Reply::Complete(reply, began) = lawful.reply
+            && lawful.is_certain()
+            && self.is_sure(lawful.played, began)
+        {
+            let turn_after = self.record.position().play_unchecked(lawful.played);
+            debug_assert!(turn_after.legal_moves().contains(&reply));
+            self.made_good_by_reply(lawful, world);
+        }
+    }
+
+    /// Whether a piece of the side not on move is off its square.
+    fn may_be_replied(&self) -> bool {
+        let position = self.record.position();
+        let them = position.pieces(position.turn().opponent());
+        self.worlds.iter().any(|world| world.away().meets(them))
+    }
+
+    fn is_sure(&self, played: Move, began: Stamp) -> bool {
+        let (now, brush) = (Stamp::of(self.now), self.settings.brush);
+        now.is_past(began, brush)
+            && self.worlds.iter().all(|world| world.is_collected(played, now, brush))
+    }
+
+    /// The move that a complete reply answers, if there is one on the board.
+    pub(super) fn answered(&self) -> Option<(Lawful, usize)> {
+        if !self.may_be_replied() {
             return None;
         }
-        self.afterwards()?.withdrawn(&self.settings.hand_timings)
-    }
-
-    fn tell_of_withdrawal(&mut self) {
-        if let Some((sure, irregularity)) = self.withdrawn()
-            && self.now >= sure
-        {
-            self.report(irregularity);
-        }
-    }
-
-    /// Whether a move made in this turn and a reply to it that is being carried
-    /// out explain the board: he may collect what he captures all at once.
-    fn reply_is_on_its_way(&self) -> bool {
-        let position = self.record.position();
-        let replied = |m: &Move| {
-            let after = position.play_unchecked(*m);
-            let verdict = self.tracker.verdict(&after, &after.legal_moves());
-            self.tracker.arrived(*m).is_some() && !matches!(verdict, Verdict::Off(_))
-        };
-        self.tracker.light().is_empty() && self.legal.iter().any(replied)
-    }
-
-    /// Whether two hands that met by chance explain the board: the captured pieces
-    /// of a lawful move collected, and one piece more in the air.
-    fn is_only_brushed(&self, off: Squares) -> bool {
-        let position = self.record.position();
-        let explained = |square: Square| {
-            let board = self.tracker.with_piece(square);
-            !matches!(board.verdict(position, &self.legal), Verdict::Off(_))
-        };
-        self.tracker.light().is_empty() && (off & position.occupied()).iter().any(explained)
-    }
-
-    /// A lawful reply on the board makes the move before it good, as soon as it
-    /// cannot be anything else.
-    fn tell_of_reply(&mut self) {
-        if self.answered.is_some_and(|answered| self.now >= answered.sure) {
-            self.no_doubt_about_the_reply();
-        }
-    }
-
-    /// Whoever presses, or takes up his next piece, has seen the reply: if there
-    /// is one on the board, it is one.
-    pub(super) fn no_doubt_about_the_reply(&mut self) {
-        if let Some(answered) = self.answered.take() {
-            self.replied(answered.played);
+        match self.read(self.now) {
+            (Reading::Lawful(lawful), world)
+                if matches!(lawful.reply, Reply::Complete(..)) && lawful.is_certain() =>
+            {
+                Some((lawful, world))
+            }
+            _ => None,
         }
     }
 
     /// A lawful reply makes the move before it good.
-    pub(super) fn replied(&mut self, played: Move) {
-        if self.is_not_the_opening(played) {
+    pub(super) fn made_good_by_reply(&mut self, lawful: Lawful, world: usize) {
+        if self.is_not_the_opening(lawful.played) {
             return;
         }
-        let touched = self.bound();
-        if let Some(touched) = touched.filter(|touched| *touched != played.from()) {
-            // 8.1.3, and final: the opponent has moved (8.3).
-            let position = *self.record.position();
-            let squares = squares_of(played).with(touched);
-            self.accuse(position.turn(), Breach::OtherPiece, squares);
-            let decision = Decision::Keep(Some(position.play_unchecked(played)));
-            // Nobody pressed for it, but it counts.
-            let clock = self.clock_after(|clock, _| clock.count(position.turn()));
-            self.emit(EventKind::Decided { decision, clock });
-        } else {
-            let removal = self.removal_of(played, true);
-            // Without a clock there is nothing to press.
-            let unpressed = self.settings.casual.is_none();
-            self.count(played, removal, unpressed, None);
-        }
-        // The reply is complete, and waits for its own press.
-        if let Verdict::Complete(_) = self.verdict() {
-            self.stands();
-        }
+        // Without a clock there is nothing to press.
+        let unpressed = self.settings.casual.is_none();
+        self.count(&lawful, world, unpressed, self.now);
     }
 
-    /// Remembers that a complete move was on the board.
-    pub(super) fn stands(&mut self) {
-        let judgement = self.judgement();
-        self.standing |= matches!(judgement, Judgement::Lawful { absent: None, .. });
-    }
-
-    /// How the captured pieces came off; `answered` if the opponent's hand was
-    /// at work as well.
-    pub(super) fn removal_of(&self, played: Move, answered: bool) -> Removal {
-        let regular = match self.record.remade() {
-            // Nothing new is reported while a correction is carried out.
-            _ if self.record.correcting() => true,
-            // A move that was knocked over and set up again was made only once.
-            Some((remade, removal)) if remade == played => removal == Removal::Regular,
-            _ if answered => self.tracker.removed_regularly_at_first(played),
-            _ => self.tracker.removed_regularly(played),
-        };
-        if regular { Removal::Regular } else { Removal::Irregular }
-    }
-
-    /// 7.8: play halts until the last position, or it and the complete move,
-    /// is on the board again.
-    fn knocked(&mut self, first: Instant) {
-        let position = *self.record.position();
-        // The move that was complete when the first piece jumped, a piece of the
-        // opponent's in the air or not.
-        let before = self.tracker.before(first);
-        let touched = self.record.touched().or_else(|| before.touched(first));
-        let standing = match self.scene(&before, touched, first).judge() {
-            Judgement::Lawful { played, removal, .. } => Some((played, removal)),
-            _ => None,
-        };
-        self.tracker.untouch();
-        let occupied = match standing {
-            Some((played, _)) => position.play_unchecked(played).occupied(),
-            None => position.occupied(),
-        };
-        self.tell_of_knock(first, occupied);
-        self.settled = None;
-        self.emit(EventKind::Halted { occupied, standing });
-    }
-
-    /// What a knock has left wrong is known with the first change that comes after
-    /// a pause: from then on hands are at work.
-    fn settle_after_knock(&mut self) {
-        let last = self.tracker.trace().iter().next_back().map(|change| change.at);
-        let pause = last
-            .is_none_or(|last| self.now.saturating_since(last) >= self.settings.hand_timings.brush);
-        if self.settled.is_none() && pause && matches!(self.record.phase(), Phase::Halted { .. }) {
-            self.settled = Some(self.to_put_right());
-        }
-    }
-
-    /// Whether a piece that the knock had left in its place has gone elsewhere
-    /// since: somebody has moved on, and without clocks no press tells.
-    pub(super) fn is_played_on_after_knock(&self) -> bool {
-        let Phase::Halted { occupied, .. } = *self.record.phase() else {
-            return false;
-        };
-        self.settled.is_some_and(|settled| {
-            let since = self.tracker.differs(occupied) - settled;
-            since.meets(occupied) && !(since - occupied).is_empty()
-        })
-    }
-
-    fn tell_of_knock(&mut self, first: Instant, occupied: Squares) {
-        if self.knocked.is_none_or(|told| told < first) {
-            self.knocked = Some(first);
-            let squares = self.tracker.differs(occupied);
-            self.emit(EventKind::Notice { article: Article::new(7, 8), squares, light: None });
-        }
-    }
-
-    /// Tells of the first playable piece touched; in a choice, it keeps.
-    pub(super) fn touched(&mut self) {
-        let Some(square) = self.tracker.touched(self.now) else {
+    /// 8.1.4: the move that counted was put back, and nothing has changed for a brush.
+    fn tell_of_withdrawal(&mut self) {
+        if self.now < self.last_edge + self.settings.brush {
             return;
-        };
-        match *self.record.phase() {
-            Phase::Playing if self.record.touched().is_none() => {
-                self.emit(EventKind::Touched(square));
-            }
-            Phase::Choosing(irregularity) => {
-                self.keep(&irregularity, Some(square));
-                if self.record.is_playing() {
-                    self.emit(EventKind::Touched(square));
-                }
-            }
-            _ => {}
+        }
+        if let Some(irregularity) = self.withdrawn() {
+            self.report(irregularity, self.now);
         }
     }
 
-    /// The piece that has to be played. A reed that is found out to be faulty has
-    /// not been touched.
-    pub(super) fn bound(&self) -> Option<Square> {
-        let touched = self.record.touched().or_else(|| self.tracker.touched(self.now));
-        touched.filter(|square| self.tracker.trusts(square.cell()))
+    /// 8.1.4: the move that counted was put back.
+    pub(super) fn withdrawn(&self) -> Option<Irregularity> {
+        let world = self.worlds.best()?;
+        self.afterwards(world)?.withdrawn()
     }
 
-    /// What the player whose clock stands has done since his move counted.
-    pub(super) fn afterwards(&self) -> Option<Afterwards<'_>> {
-        Some(Afterwards {
-            before: self.record.pressed_from()?,
-            position: self.record.position(),
-            tracker: &self.tracker,
-            last: self.record.last(),
-            crowned: self.record.crowned(),
-        })
+    /// When a decision falls that follows from the hands alone.
+    pub(super) fn hands_deadline(&self) -> Option<Instant> {
+        if !self.is_followed() {
+            return None;
+        }
+        let brush = self.settings.brush;
+        let pending = self.pending.and_then(|pending| pending.deadline(brush));
+        let now = Stamp::of(self.latest);
+        let change = self.worlds.next_change(now, &self.turn()).map(|millis| {
+            let latest = Instant::from_millis(self.latest.as_millis());
+            latest + crate::time::Duration::from_millis(millis.into())
+        });
+        let settles = (!self.worlds.iter().all(World::is_at_rest))
+            .then_some(self.last_edge + brush)
+            .filter(|settles| *settles > self.latest);
+        Instant::first_of(&[pending, change, settles, self.knock_deadline()])
+    }
+
+    /// Tells of an irregularity. Touches of the opponent since `since` may keep it.
+    pub(super) fn report(&mut self, irregularity: Irregularity, since: Instant) {
+        let reading = Reading::Irregular(irregularity);
+        let rival = self.rival(since, &reading);
+        let world = self.number_of_best();
+        let account = self.account(world, rival);
+        self.choice_since = Stamp::of(since);
+        self.pending = None;
+        self.emit(EventKind::Irregularity(irregularity, account));
+        self.board_changed();
+    }
+
+    fn number_of_best(&self) -> usize {
+        let costs = self.worlds.iter().map(World::cost).enumerate();
+        costs.min_by_key(|(_, cost)| *cost).map_or(0, |(number, _)| number)
+    }
+
+    /// Tells of an irregularity that the board does not show: the position it is to go back to
+    /// is the one agreed.
+    pub(super) fn accuse(&mut self, offender: Colour, breach: Breach, squares: Squares) {
+        let correct = Target::Position(*self.record.position());
+        let irregularity = Irregularity { offender, breach, squares, light: None, correct };
+        self.report(irregularity, self.now);
+    }
+
+    /// Asks the arbiter.
+    pub(super) fn ask_arbiter(&mut self, squares: Squares, plays_on: bool) {
+        let account = self.account(self.number_of_best(), None);
+        self.emit(EventKind::AskedArbiter { squares, plays_on, account });
+    }
+
+    /// A lawful move counts, as of the instant of its press, or of the reply.
+    pub(super) fn count(&mut self, lawful: &Lawful, world: usize, unpressed: bool, at: Instant) {
+        let Lawful { played, beside, surplus, absent, .. } = *lawful;
+        // Nothing new is reported while a correction is carried out (8.4).
+        let silent = self.record.correcting();
+        let removal = if silent { Removal::Regular } else { lawful.removal };
+        self.show_move(played);
+        let number = self.record.half_moves().saturating_add(1);
+        let spent = self.spent(self.record.position().turn(), !unpressed);
+        let account = self.account(world, None);
+        self.counting = Stamp::of(at);
+        self.emit(EventKind::Moved { number, played, removal, unpressed, absent, spent, account });
+        if removal == Removal::Irregular {
+            let squares = played.captured();
+            self.emit(EventKind::Notice { article: Article::new(5, 12), squares, light: None });
+        }
+        if let Some((squares, cell)) = beside {
+            let article = Article::new(7, 5);
+            self.emit(EventKind::Notice { article, squares, light: Some(cell) });
+        }
+        let new = surplus - self.asked_about;
+        self.asked_about = surplus;
+        if !new.is_empty() {
+            self.ask_arbiter(new, true);
+        }
+    }
+
+    /// The worlds after a move has counted.
+    pub(super) fn worlds_after(&mut self, played: Move, before: &crate::rules::Position) {
+        let (at, now) = (self.counting, Stamp::of(self.now));
+        let legal = before.legal_moves();
+        let (timings, window) = (self.settings.hand_timings(), self.window);
+        let trusted = self.worlds.contacts().trusted();
+        let turn = Turn {
+            position: before,
+            legal: &legal,
+            touchable: Squares::EMPTY,
+            adjusting: false,
+            timings,
+            window,
+            trusted,
+        };
+        self.with_worlds(|worlds, next| worlds.count(played, at, now, &turn, next));
+    }
+
+    /// The cells that cannot be trusted from now on.
+    pub(super) fn distrust(&mut self, cells: Cells) {
+        let now = Stamp::of(self.now);
+        self.with_worlds(|worlds, turn| worlds.distrust(cells, now, turn));
+        self.board_changed();
     }
 }

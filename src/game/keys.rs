@@ -1,10 +1,10 @@
 //! The keys while no page is open: the players' buttons, and MINUS and PLUS for the
 //! choice after an irregularity (8.2) and "accomodo" (3.9).
 
-use super::{Game, Phase};
+use super::{Game, GameRequest, Input, Phase};
 use crate::event::EventKind;
 use crate::rules::{Colour, Side};
-use crate::sense::Key;
+use crate::sense::{Contact, Edge, Key};
 
 impl Game {
     /// Takes a press or release of a key while no page is open.
@@ -31,11 +31,26 @@ impl Game {
             self.sit(side.other());
         }
         // Both buttons at once: one change-over.
-        let window = self.settings.hand_timings.window;
+        let window = self.window;
         if self.changed_over.is_some_and(|then| self.now.saturating_since(then) <= window) {
             return None;
         }
         Some(if side == self.white() { Colour::White } else { Colour::Black })
+    }
+
+    /// MINUS, PLUS and MENU end the waiting: what is pending is decided before them. So does what a
+    /// PC or the arbiter requests.
+    pub(super) fn end_waiting(&mut self, input: &Input) {
+        let ends = match input {
+            Input::Edge(Edge { contact: Contact::Key(Key::Player(_)), .. }) => false,
+            Input::Edge(Edge { contact: Contact::Key(_), closed, .. }) => *closed,
+            Input::Declare { .. } | Input::Request(_) => true,
+            Input::Command(request) => !matches!(request, GameRequest::Unlock(_)),
+            _ => false,
+        };
+        if ends && self.pending.is_some_and(|pending| pending.on_two.is_none()) {
+            self.resolve(true);
+        }
     }
 
     /// Takes a press of a player's button while no page is open; without effect in a pause.
@@ -49,8 +64,8 @@ impl Game {
     fn minus(&mut self) {
         match *self.record.phase() {
             _ if self.record.paused() => {}
-            Phase::Choosing(_) => self.correct(),
-            Phase::Playing if self.reply_was_taken_off() => self.taken_off(),
+            Phase::Choosing(_) => self.correct(false),
+            Phase::Playing if self.reply_was_taken_off().is_some() => self.taken_off(),
             Phase::Playing if !self.record.adjusting() => self.emit(EventKind::Accomodo),
             _ => {}
         }
@@ -61,7 +76,7 @@ impl Game {
         if let Phase::Choosing(irregularity) = *self.record.phase()
             && !self.record.paused()
         {
-            self.keep(&irregularity, None);
+            self.keep(&irregularity, false);
         }
     }
 }

@@ -91,7 +91,7 @@ impl Game {
             MenuRequest::Pause => self.pause(),
             MenuRequest::Resume => self.resume(),
             MenuRequest::TakeBack => self.take_back()?,
-            MenuRequest::Correct => self.correct(),
+            MenuRequest::Correct => self.correct(true),
             MenuRequest::Keep => self.keep_by_arbiter(),
             MenuRequest::RestorePosition => self.restore_position(),
             MenuRequest::End { winner, reason } => self.end(winner, reason),

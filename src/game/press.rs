@@ -1,11 +1,12 @@
 //! What follows from a player's button.
 
+use super::pending::Pending;
+use super::reading::Reading;
 use super::{Counts, Game, Phase, squares_of};
-use crate::event::{Breach, EventKind, Irregularity, Removal};
-use crate::game::judge::{Judgement, Scene};
-use crate::rules::{Article, Colour, Move, Square};
+use crate::event::{Breach, EventKind, Irregularity};
+use crate::rules::{Article, Colour, Square, Squares};
 use crate::time::Instant;
-use crate::tracker::{Tracker, Verdict};
+use crate::worlds::{Lift, Stamp, World};
 
 impl Game {
     /// A player's button, while nothing but the game is to be seen.
@@ -19,7 +20,7 @@ impl Game {
             }
             Phase::Choosing(irregularity) => {
                 if colour != irregularity.offender {
-                    self.correct();
+                    self.answer_by_press(&irregularity);
                 }
             }
             Phase::Restoring(irregularity) => self.press_while_restoring(&irregularity, colour),
@@ -28,7 +29,7 @@ impl Game {
                 if self.record.running() != Some(colour.opponent()) {
                     let squares = self.to_put_right();
                     self.change_over(colour, Counts::Nothing);
-                    self.emit(EventKind::AskedArbiter(squares));
+                    self.ask_arbiter(squares, false);
                 }
             }
             Phase::Arbiter => self.change_over(colour, Counts::Nothing),
@@ -43,161 +44,261 @@ impl Game {
     }
 
     fn press_in_play(&mut self, colour: Colour) {
-        self.no_doubt_about_the_reply();
+        // The opponent's press ends the waiting: what is pending is decided first.
+        if self.pending.is_some_and(|pending| pending.by != colour && pending.on_two.is_none()) {
+            self.resolve(true);
+            return self.press(colour);
+        }
         if colour == self.record.position().turn() {
             if self.is_late(colour) {
-                // It belongs to the move that his opponent's reply made good.
-            } else if self.reply_was_taken_off() {
+                self.recharge_late(colour);
+            } else if let Some(pending) = self.pending {
+                // Pressed again for the same move (7.7): it has brought what it brings.
+                if self.record.running() == Some(colour) {
+                    self.change_over(colour, Counts::Nothing);
+                } else if pending.on_two.is_none() {
+                    self.pending = Some(pending);
+                }
+            } else if self.reply_was_taken_off().is_some() {
                 self.taken_off();
-            // Before the clocks run, the player on move has nothing to press for
-            // as long as he has not moved.
-            } else if self.record.running().is_some() || self.verdict() != Verdict::AtRest {
-                self.judge();
+            // Before the clocks run, the player on move has nothing to press for as long as he has
+            // not moved.
+            } else if self.record.running().is_some() || !self.worlds.iter().all(World::is_at_rest)
+            {
+                self.judge(colour);
+            }
+            return;
+        }
+        if let Some((lawful, world)) = self.answered() {
+            // He has replied and presses for it: the move before it counts.
+            self.made_good_by_reply(lawful, world);
+            if self.record.position().turn() == colour {
+                return self.press(colour);
             }
         } else if self.record.running() != Some(colour.opponent()) {
-            // The first press starts the clock; a late one belongs to the move
-            // that has counted already. With an opening only White's starts it.
+            // The first press starts the clock; a late one belongs to the move that has counted
+            // already, and brings its recharge. With an opening only White's starts it.
             if self.record.running().is_some() || self.record.opening().is_none() {
-                self.change_over(colour, Counts::Nothing);
+                let late = self.record.unpressed() == Some(colour);
+                self.change_over(colour, if late { Counts::Recharge } else { Counts::Nothing });
             }
-        } else if let Some(irregularity) = self.afterwards().and_then(|a| a.second_press()) {
-            self.report(irregularity);
+        } else if self.record.pressed_from().is_some() {
+            self.pending = Some(Pending::new(colour, self.now));
         }
     }
 
-    /// Whether this player has not pressed since a move of his counted by the
-    /// reply to it, and has not begun his next.
+    /// Whether this player has not pressed since a move of his counted by the reply to it, and has
+    /// not touched anything since.
     fn is_late(&self, colour: Colour) -> bool {
+        let own = self.record.position().pieces(colour);
         self.record.unpressed() == Some(colour)
             && self.record.touched().is_none()
-            && self.verdict() == Verdict::AtRest
+            && self.pending.is_none()
+            && !self.worlds.best().is_some_and(|best| best.away().meets(own))
+            && self.worlds.contacts().shows(self.record.position().occupied())
     }
 
-    /// The opponent's piece that was off when the last move counted, and has
-    /// not been put down since.
-    fn still_absent(&self) -> Option<Square> {
-        let since = |absent: &Square| {
-            self.tracker.lifted_at(*absent).is_none_or(|lifted| lifted <= self.counted)
-        };
-        self.record.absent().filter(since)
+    /// A late press, when the opponent has pressed for his reply: it brings the recharge, and the
+    /// clock goes on.
+    fn recharge_late(&mut self, colour: Colour) {
+        if self.record.running() == Some(colour)
+            && let Some(clock) = self.clock_after(|clock, at| clock.recharge(colour, at, false))
+        {
+            self.emit(EventKind::Recharged { of: colour, clock });
+        }
     }
 
-    /// Whether that piece is off, and nothing else has happened.
-    pub(super) fn reply_was_taken_off(&self) -> bool {
-        let occupied = self.record.position().occupied();
-        self.still_absent().is_some_and(|absent| {
-            occupied.contains(absent) && self.tracker.shows(occupied.without(absent))
-        })
+    /// The piece of the side on move that is off since before the opponent's last press, while
+    /// nothing else has happened.
+    pub(super) fn reply_was_taken_off(&self) -> Option<Square> {
+        let position = self.record.position();
+        let best = self.worlds.best()?;
+        let away = best.away();
+        let square = away.first().filter(|_| away.len() == 1)?;
+        let piece = best.piece(square)?;
+        let taken_off = piece.lift == Lift::Before
+            && piece.is_in_hand()
+            && best.arrivals().is_empty()
+            && position.pieces(position.turn()).contains(square)
+            && self.record.last().is_some()
+            && self.record.crowned() != Some(square);
+        taken_off.then_some(square)
     }
 
     /// It was no reply in hand: the opponent asks for his piece back.
     pub(super) fn taken_off(&mut self) {
-        let (Some(absent), Some(last)) = (self.record.absent(), self.record.last()) else {
+        let (Some(absent), Some(last)) = (self.reply_was_taken_off(), self.record.last()) else {
             return;
         };
         let breach = if last.is_capture() { Breach::NotCaptured } else { Breach::PiecesOff };
         let offender = self.record.position().turn().opponent();
         self.accuse(offender, breach, squares_of(last).with(absent));
-        self.correct();
+        self.correct(false);
     }
 
-    /// The press of the player on move, or what stands for it.
-    pub(super) fn judge(&mut self) {
-        let colour = self.record.position().turn();
-        let counts = self.counts();
-        self.tracker.press();
-        match self.judgement() {
-            Judgement::Lawful { played, .. } if self.is_not_the_opening(played) => {}
-            Judgement::Lawful { played, beside, absent, .. } => {
-                let removal = self.removal_of(played, absent.is_some());
-                self.count(played, removal, false, absent);
-                if let Some(cell) = beside {
-                    let squares = self.to_put_right();
-                    let article = Article::new(7, 5);
-                    self.emit(EventKind::Notice { article, squares, light: Some(cell) });
-                }
-                self.change_over(colour, counts);
-            }
-            Judgement::Irregular(irregularity) => {
-                self.touched();
-                // Withdrawn if it is corrected, and given again for the lawful move.
-                let empty = irregularity.breach == Breach::EmptyPress;
-                let counts = if empty { Counts::Nothing } else { counts };
-                self.change_over(colour, counts);
-                if !self.is_the_swapped_first_move(&irregularity) {
-                    self.report(irregularity);
-                }
-            }
-            Judgement::Waits(squares) => {
-                if self.record.waiting() != Some(squares) {
-                    let article = Article::new(7, 7);
-                    self.emit(EventKind::Notice { article, squares, light: None });
-                }
-                self.change_over(colour, counts);
-            }
-            Judgement::Arbiter(squares) => {
-                self.change_over(colour, counts);
-                self.emit(EventKind::AskedArbiter(squares));
+    /// The press of the player on move: the clock changes over, and the move is judged at once or
+    /// when the contacts around the press have settled.
+    fn judge(&mut self, colour: Colour) {
+        self.pending = Some(Pending::new(colour, self.now));
+        self.resolve(false);
+        let Some(pending) = self.pending else { return };
+        if pending.brought.is_none() {
+            let empty = self.worlds.iter().all(World::is_at_rest);
+            let again = self.record.pressed() == Some(colour);
+            let counts = if empty || again { Counts::Nothing } else { Counts::Move };
+            self.change_over(colour, counts);
+            if let Some(pending) = &mut self.pending {
+                pending.brought = Some(if again { Counts::Recharge } else { counts });
             }
         }
     }
 
-    /// What a press for a move brings. One that waits (7.7) has been pressed for.
-    pub(super) fn counts(&self) -> Counts {
-        if self.record.waiting().is_some() { Counts::Nothing } else { Counts::Move }
+    /// A press whose meaning was not decided before a knock or a power cut is judged now.
+    pub(super) fn press_again(&mut self) {
+        if let Some(by) = self.record.pressed().filter(|_| self.record.is_playing()) {
+            let mut pending = Pending::new(by, self.now);
+            pending.brought = Some(Counts::Recharge);
+            self.pending = Some(pending);
+            self.resolve(false);
+        }
+    }
+
+    /// When the decision after a press, a reply or a knock falls if no contact changes.
+    pub fn decides_at(&self) -> Option<Instant> {
+        if !self.is_followed() {
+            return None;
+        }
+        let brush = self.settings.brush;
+        let press = self.pending.and_then(|pending| pending.deadline(brush));
+        let settled = self.last_edge + brush;
+        let waits = settled > self.latest
+            && (self.withdrawn().is_some() || self.is_reply_complete())
+            && self.record.is_playing();
+        let settles = waits.then_some(settled);
+        Instant::first_of(&[press, settles, self.knock_deadline()])
+    }
+
+    fn is_reply_complete(&self) -> bool {
+        self.pending.is_none() && self.answered().is_some()
+    }
+
+    /// Decides what a press meant, if that can be told now; `forced`: without waiting, because the
+    /// opponent acts, the arbiter is called or a flag falls.
+    pub(super) fn resolve(&mut self, forced: bool) {
+        let Some(pending) = self.pending else { return };
+        if !self.record.is_playing() {
+            self.pending = None;
+            return;
+        }
+        let (now, brush) = (Stamp::of(self.now), self.settings.brush);
+        let due = forced || pending.is_due(self.now, brush);
+        if pending.by != self.record.position().turn() {
+            if due {
+                self.pending = None;
+                let second = self.worlds.best().and_then(|best| {
+                    self.afterwards(best).and_then(|afterwards| afterwards.second_press())
+                });
+                if let Some(irregularity) = second {
+                    self.report(irregularity, pending.at);
+                }
+            }
+            return;
+        }
+        let (reading, world) = self.read(pending.at);
+        match reading {
+            Reading::Lawful(lawful) => {
+                let collected = self.worlds.iter().nth(world).is_some_and(|world| {
+                    world.is_collected(lawful.played, now, brush)
+                });
+                if due || (lawful.is_certain() && collected) {
+                    self.pending = None;
+                    if self.is_not_the_opening(lawful.played) {
+                        return;
+                    }
+                    self.count(&lawful, world, false, pending.at);
+                    self.change_over_for(&pending, Counts::Move);
+                }
+            }
+            _ if !due => {}
+            Reading::OnTwoSquares(squares) => {
+                if pending.on_two != Some(squares) {
+                    let article = Article::new(7, 7);
+                    self.emit(EventKind::Notice { article, squares, light: None });
+                }
+                if let Some(pending) = &mut self.pending {
+                    pending.on_two = Some(squares);
+                }
+                if pending.brought.is_none() {
+                    let again = self.record.pressed() == Some(pending.by);
+                    self.change_over(
+                        pending.by,
+                        if again { Counts::Nothing } else { Counts::Move },
+                    );
+                    if let Some(pending) = &mut self.pending {
+                        pending.brought = Some(Counts::Move);
+                    }
+                }
+            }
+            Reading::Irregular(irregularity) => self.judged_irregular(&pending, irregularity),
+            Reading::Arbiter(squares) => {
+                self.pending = None;
+                self.change_over_for(&pending, Counts::Move);
+                self.ask_arbiter(squares, false);
+            }
+        }
+    }
+
+    fn judged_irregular(&mut self, pending: &Pending, irregularity: Irregularity) {
+        self.pending = None;
+        self.bind_displaced();
+        // Withdrawn if it is corrected, and given again for the lawful move.
+        let empty = irregularity.breach == Breach::EmptyPress;
+        let counts = if empty { Counts::Nothing } else { Counts::Move };
+        self.change_over_for(pending, counts);
+        if !self.is_the_swapped_first_move(&irregularity) {
+            self.report(irregularity, pending.at);
+        }
+    }
+
+    /// What is off its square was touched: a piece that is in the air at a judgement was no brush.
+    pub(super) fn bind_displaced(&mut self) {
+        let position = self.record.position();
+        let playable = self.own_playable();
+        let own = position.pieces(position.turn()) & playable;
+        self.worlds.bind(own);
+        self.tell_of_touch();
+    }
+
+    fn own_playable(&self) -> Squares {
+        let lawful = super::playable(&self.legal);
+        match self.prescribed() {
+            Some(prescribed) => Squares::of(prescribed.from()),
+            None => lawful,
+        }
+    }
+
+    /// The clock changes over for a press, or what the change-over has brought is set right, now that
+    /// its meaning is known.
+    fn change_over_for(&mut self, pending: &Pending, counts: Counts) {
+        let (by, brought) = (pending.by, pending.brought);
+        let clock = match brought {
+            None => return self.change_over(by, counts),
+            Some(Counts::Nothing) if counts == Counts::Move => {
+                self.clock_after(|clock, at| clock.recharge(by, at, true))
+            }
+            Some(Counts::Move) if counts == Counts::Nothing => {
+                self.clock_after(|clock, at| clock.withdraw(by, at))
+            }
+            _ => return,
+        };
+        if let Some(clock) = clock {
+            self.emit(EventKind::Recharged { of: by, clock });
+        }
     }
 
     /// 7.3, never 8.1.5: the first piece of the game was Black's.
     fn is_the_swapped_first_move(&self, irregularity: &Irregularity) -> bool {
         irregularity.breach == Breach::ForeignPiece
             && self.record.swapped().is_some_and(|piece| piece.meets(irregularity.squares))
-    }
-
-    pub(super) fn judgement(&self) -> Judgement {
-        self.judgement_of(&self.tracker)
-    }
-
-    /// The same for a board that may be another one.
-    pub(super) fn judgement_of(&self, tracker: &Tracker) -> Judgement {
-        self.scene(tracker, self.bound(), self.now).judge()
-    }
-
-    #[cfg_attr(target_os = "none", inline(never))]
-    pub(super) fn scene<'a>(
-        &'a self,
-        tracker: &'a Tracker,
-        touched: Option<Square>,
-        now: Instant,
-    ) -> Scene<'a> {
-        Scene {
-            position: self.record.position(),
-            legal: &self.legal,
-            tracker,
-            touched,
-            absent: self.still_absent(),
-            waiting: self.record.waiting().is_some(),
-            crowning: self.record.crowned(),
-            hand_timings: &self.settings.hand_timings,
-            now,
-        }
-    }
-
-    /// A lawful move counts.
-    pub(super) fn count(
-        &mut self,
-        played: Move,
-        removal: Removal,
-        unpressed: bool,
-        absent: Option<Square>,
-    ) {
-        self.show_move(played);
-        let number = self.record.half_moves().saturating_add(1);
-        let spent = self.spent(self.record.position().turn(), !unpressed);
-        let trace = self.traced();
-        self.emit(EventKind::Moved { number, played, removal, unpressed, absent, spent, trace });
-        if removal == Removal::Irregular {
-            let squares = played.captured();
-            self.emit(EventKind::Notice { article: Article::new(5, 12), squares, light: None });
-        }
     }
 }

@@ -4,7 +4,20 @@ use super::{Game, Phase};
 use crate::event::Irregularity;
 use crate::rules::{Article, Colour, Position, Rank, Square, Squares};
 use crate::time::Instant;
-use crate::tracker::Verdict;
+use crate::worlds::World;
+
+/// What the hands are doing with the pieces of this turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    /// The board shows the agreed position.
+    Rest,
+    /// A lawful move is on its way.
+    Held,
+    /// A lawful move is complete.
+    Complete,
+    /// No lawful move explains the board.
+    Off,
+}
 
 impl Game {
     /// The instant of the decision in progress: of the input, or of a flag that fell before it.
@@ -21,7 +34,7 @@ impl Game {
     pub(crate) fn is_idle(&self) -> bool {
         let over = self.record.is_over() && !self.record.paused();
         let start = Position::start().occupied();
-        self.record.number() == 0 || (over && self.tracker.shows(start))
+        self.record.number() == 0 || (over && self.contacts().shows(start))
     }
 
     /// Whether the game waits for the first press or the first half-move.
@@ -31,16 +44,17 @@ impl Game {
     }
 
     /// Whether the board shows a complete lawful move that does not count yet.
-    pub(crate) const fn is_move_standing(&self) -> bool {
-        self.standing
+    pub(crate) fn is_move_standing(&self) -> bool {
+        self.record.is_playing() && self.hands() == Hands::Complete
     }
 
     /// Colour and square of the king that a complete move makes, before its press: its two men
     /// may be stacked already.
     pub(crate) fn crowning_before_the_press(&self) -> Option<(Colour, Square)> {
-        let Verdict::Complete(played) = self.standing.then(|| self.verdict())? else {
+        if !self.record.is_playing() || self.worlds.iter().all(World::is_at_rest) {
             return None;
-        };
+        }
+        let played = self.lawful_now()?.played;
         let piece = self.record.position().piece_at(played.from())?;
         let crowned =
             piece.rank == Rank::Man && Squares::crowning_row(piece.colour).contains(played.to());
@@ -49,7 +63,7 @@ impl Game {
 
     /// Whether the irregularity can be kept without the arbiter.
     pub(crate) fn can_keep(&self, irregularity: &Irregularity) -> bool {
-        self.kept(irregularity, None).is_some()
+        self.kept(irregularity).is_some()
     }
 
     /// The article by which the board has to be put right: 7.8 after a knock, 8.4 after an
@@ -57,9 +71,26 @@ impl Game {
     pub(crate) fn article_of_restoring(&self) -> Option<Article> {
         match self.record.phase() {
             Phase::Restoring(_) => Some(Article::new(8, 4)),
-            Phase::Halted { .. } if self.knocked.is_some() => Some(Article::new(7, 8)),
+            Phase::Halted { .. } if self.is_halted_by_a_knock() => Some(Article::new(7, 8)),
             _ => None,
         }
+    }
+
+    /// What the hands are doing with the pieces of this turn.
+    pub fn hands(&self) -> Hands {
+        let contacts = self.contacts();
+        if contacts.shows(self.record.position().occupied())
+            && self.worlds.iter().all(World::is_at_rest)
+        {
+            return Hands::Rest;
+        }
+        if self.lawful_now().is_some() {
+            return Hands::Complete;
+        }
+        let turn = self.turn();
+        let begun =
+            self.worlds.iter().any(|world| self.reader(world, &turn, self.now).begun().is_some());
+        if begun { Hands::Held } else { Hands::Off }
     }
 
     /// Number of times that the position has been on the board.

@@ -53,7 +53,7 @@ impl Game {
     /// Keeps an irregularity by the arbiter's decision instead of the opponent's.
     pub(super) fn keep_by_arbiter(&mut self) {
         if let Phase::Choosing(irregularity) = *self.record.phase() {
-            self.keep(&irregularity, None);
+            self.keep(&irregularity, true);
         }
     }
 

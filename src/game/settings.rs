@@ -4,7 +4,7 @@ use crate::clock::{AfterFlag, PRESETS, TimeControl};
 use crate::rules::{CountOfMoves, Edition, OpeningTable, Side};
 use crate::text::Text;
 use crate::time::Duration;
-use crate::tracker::HandTimings;
+use crate::worlds::HandTimings;
 
 /// Number of the user's own time controls.
 pub const OWN_CONTROLS: usize = 3;
@@ -19,8 +19,8 @@ pub struct Settings {
     pub casual: Option<Duration>,
     /// The side of White; `None`: the first press or the first lift decides.
     pub white: Option<Side>,
-    /// Times that tell brushes, knocks and slides from moves.
-    pub hand_timings: HandTimings,
+    /// A piece off its square for less than this was brushed, not touched (3.7).
+    pub brush: Duration,
     /// The time control of the next game.
     pub control: TimeControl,
     /// Time controls put together in the menu.
@@ -102,7 +102,7 @@ impl Settings {
         edition: Edition::Year2008,
         casual: None,
         white: None,
-        hand_timings: HandTimings::DEFAULT,
+        brush: HandTimings::DEFAULT.brush,
         // The national championships' forty moves an hour.
         control: PRESETS[5].control,
         own: [None; OWN_CONTROLS],
@@ -119,6 +119,11 @@ impl Settings {
         table: 0,
         introduced: false,
     };
+
+    /// What hands do, in time.
+    pub const fn hand_timings(&self) -> HandTimings {
+        HandTimings { brush: self.brush, ..HandTimings::DEFAULT }
+    }
 
     /// The table's number as the text of a tag.
     pub(super) fn table_text<const N: usize>(&self) -> Option<Text<N>> {

@@ -75,7 +75,7 @@ impl Game {
         let mut clock = *self.record.clock()?;
         let used = clock.used(player, at);
         if pressed && clock.turn() == Some(player) {
-            clock.press(player, at, self.counts());
+            clock.press(player, at, Counts::Move);
         }
         let millis = |duration: Duration| u32::try_from(duration.as_millis()).unwrap_or(u32::MAX);
         let left = |colour| millis(clock.remaining(colour, at).available());
@@ -89,7 +89,11 @@ impl Game {
         let Some(due) = due.filter(|due| *due <= self.moment()) else { return };
         let at = self.to_uptime(due);
         let now = core::mem::replace(&mut self.now, at);
-        self.flag_falls_now(due);
+        // What was done before the flag is decided first; it may have changed the clocks.
+        self.resolve(true);
+        if self.record.clock().and_then(Clock::next_flag) == Some(due) {
+            self.flag_falls_now(due);
+        }
         self.now = now;
     }
 
@@ -126,8 +130,11 @@ impl Game {
             clock.lift_flag();
             clock.resume(at);
         });
-        self.tracker.untouch();
         self.emit(EventKind::Resumed { clock });
+        if self.is_followed() {
+            self.catch_up();
+            self.press_again();
+        }
         self.board_changed();
     }
 

@@ -46,7 +46,7 @@ fn reason(from: &Phase, what: &EventKind, to: &Phase) -> &'static str {
         EventKind::Restored { by_move: true } => "a lawful move followed the correction",
         EventKind::Restored { .. } if matches!(from, Phase::Setup) => "the board is set up",
         EventKind::Restored { .. } => "the board is restored",
-        EventKind::AskedArbiter(_) => "the board cannot be explained",
+        EventKind::AskedArbiter { .. } => "the board cannot be explained",
         EventKind::NotTheOpening { .. } => "the move is not the one of the opening",
         EventKind::Resumed { .. } => "the arbiter resumed the game",
         EventKind::TakenBack { .. } => "a half-move was taken back",
@@ -65,6 +65,7 @@ fn reason(from: &Phase, what: &EventKind, to: &Phase) -> &'static str {
         | EventKind::Corrected { .. }
         | EventKind::Tagged { .. }
         | EventKind::Claimed { .. }
+        | EventKind::Recharged { .. }
         | EventKind::Fault { .. }
         | EventKind::Storage(_) => {
             debug_assert!(false, "an event without a reason changed the phase");

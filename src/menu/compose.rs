@@ -74,7 +74,7 @@ impl Compose {
             }
             Stage::Turn => snapshot::ComposeStage::Turn(self.turn),
         };
-        let board = game.tracker().cells();
+        let board = game.contacts().cells();
         snapshot::Compose { board, black: self.black, kings: self.kings, stage }
     }
 
@@ -103,7 +103,7 @@ impl Menu {
     /// MENU: on to the next piece, or done.
     pub(super) fn compose_on(&mut self, game: &mut Game) {
         let Page::Compose(compose) = &mut self.page else { return };
-        let board = game.tracker().board() & game.tracker().trusted();
+        let board = game.contacts().board() & game.contacts().trusted();
         let next = match compose.stage {
             Stage::Place => {
                 // The pieces of the former position are what they were; a new one

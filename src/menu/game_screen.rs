@@ -115,9 +115,9 @@ fn before_a_game(game: &Game, device_status: &DeviceStatus) -> Screen {
 
 /// The pieces on the board compared with the squares that should be occupied.
 fn map(game: &Game, expected: Squares) -> Map {
-    let tracker = game.tracker();
-    let (cells, expected) = (tracker.cells(), Cells::from(expected));
-    let trusted = |cells: Cells| cells - tracker.untrusted();
+    let contacts = game.contacts();
+    let (cells, expected) = (contacts.cells(), Cells::from(expected));
+    let trusted = |cells: Cells| cells - contacts.untrusted();
     Map {
         present: cells & expected,
         missing: trusted(expected - cells),

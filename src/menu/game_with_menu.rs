@@ -5,8 +5,8 @@ use crate::event::Record;
 use crate::game::{Effects, Game, Input, Settings};
 use crate::menu::snapshot::Snapshot;
 use crate::rules::Side;
-use crate::sense::{Contact, Edge};
-use crate::time::Instant;
+use crate::sense::{Contact, Edge, Timing};
+use crate::time::{Duration, Instant};
 
 /// A game and its menu, as one deterministic reducer. The game can be read through it.
 #[derive(Clone, Debug)]
@@ -51,6 +51,11 @@ impl GameWithMenu {
     pub(crate) fn restore(&mut self, settings: Settings) {
         self.game.restore(settings);
         self.menu = Menu::new(self.game.record().game());
+    }
+
+    /// Sets the debounce times of the contacts.
+    pub(crate) const fn set_timing(&mut self, timing: Timing) {
+        self.game.set_window(Duration::from_millis(timing.delay() as u64));
     }
 
     /// Whether a page of diagnostics is open.

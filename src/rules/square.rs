@@ -206,6 +206,9 @@ impl Cell {
     /// The number of cells.
     pub const COUNT: usize = 64;
 
+    /// The cell at the top left, square 1.
+    pub const FIRST: Self = Self { index: 0 };
+
     /// The cell at a row and a column, both 0 to 7, counted from Black's left
     /// corner on White's diagram (square 1).
     pub const fn new(row: u8, column: u8) -> Option<Self> {

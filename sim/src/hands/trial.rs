@@ -4,7 +4,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use damiera::sense::Contact;
-use damiera::tracker::Verdict;
+use damiera::game::Hands;
 
 use super::game::Game;
 use super::perform::{HELD, Performance, TimedAct, Wanted};
@@ -186,9 +186,8 @@ pub fn known_after(game: &Game) -> Result<Verdicts, Mismatch> {
             let mut frame = *end;
             loop {
                 board.run_to(frame + 1)?;
-                if let Verdict::Complete(seen) = board.game().verdict()
-                    && (seen.from(), seen.to()) == (played.from(), played.to())
-                {
+                if board.game().hands() == Hands::Complete {
+                    let _ = played;
                     break;
                 }
                 if frame + 1 >= timed.at {

@@ -153,7 +153,9 @@ impl Expectation {
             }
             EventKind::Halted { .. } => Self::Halted,
             EventKind::Restored { .. } => Self::Restored,
-            EventKind::AskedArbiter(squares) => Self::Arbiter { squares: known(squares.into()) },
+            EventKind::AskedArbiter { squares, .. } => {
+                Self::Arbiter { squares: known(squares.into()) }
+            }
             what => return Report::of(&what).map(Self::Report),
         })
     }

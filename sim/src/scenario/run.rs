@@ -2,7 +2,7 @@ use damiera::game;
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Cells, Side};
 use damiera::time::{Duration, Instant};
-use damiera::tracker::{HandTimings, Verdict};
+use damiera::game::Hands as HandState;
 
 use super::hands::Hands;
 use super::write::colour_name;
@@ -99,11 +99,7 @@ impl Settings {
                 White::North => Some(Side::North),
                 White::Unknown | White::UnknownNorth => None,
             },
-            hand_timings: HandTimings {
-                brush: millis(self.brush),
-                window: millis(self.debounce.delay().into()),
-                ..HandTimings::default()
-            },
+            brush: millis(self.brush),
             ..game::Settings::default()
         };
         self.set.iter().for_each(|set| set.apply(&mut of_game));
@@ -282,13 +278,13 @@ impl Runner<'_> {
             },
             Expectation::Wrong(_) => {
                 let dark: Cells = game.to_put_right().into();
-                Expectation::Wrong(dark | game.tracker().light())
+                Expectation::Wrong(dark | game.contacts().light())
             }
-            Expectation::Hand(_) => Expectation::Hand(match game.verdict() {
-                Verdict::AtRest => Hand::Rest,
-                Verdict::InHand(_) => Hand::Held,
-                Verdict::Complete(_) | Verdict::Replied(..) => Hand::Complete,
-                Verdict::Off(_) => Hand::Off,
+            Expectation::Hand(_) => Expectation::Hand(match game.hands() {
+                HandState::Rest => Hand::Rest,
+                HandState::Held => Hand::Held,
+                HandState::Complete => Hand::Complete,
+                HandState::Off => Hand::Off,
             }),
             Expectation::Outcome { .. } => match game.outcome() {
                 Some(outcome) => Expectation::Outcome {

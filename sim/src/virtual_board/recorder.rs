@@ -50,7 +50,7 @@ impl Recorder {
             self.outputs.push(BoardOutput { at, what: OutputKind::Event(*event) });
         }
         same_fold(&self.folded, game.record())?;
-        explained(game, at, effects)
+        explained(game, effects)
     }
 
     /// The first step whose checks failed, as an error.

@@ -59,8 +59,9 @@ impl PoweredBoard {
     /// Starts a board with these contacts closed.
     pub(super) fn wake(flash: &Flash, timing: Timing, frame: Frame) -> Result<Self> {
         let store = Store::new(flash.clone(), geometry(flash));
-        let board = Board::open(store, hello(), Cause::Power, Instant::ZERO)
+        let mut board = Board::open(store, hello(), Cause::Power, Instant::ZERO)
             .map_err(|error| not_opened(&error))?;
+        board.set_timing(timing);
         let debouncer = Debouncer::new(timing, Frame::OPEN);
         Ok(Self { board, debouncer, frame, next: 0 })
     }

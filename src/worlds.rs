@@ -1,0 +1,533 @@
+//! From contacts to what every piece may have done.
+//!
+//! A reed knows *occupied*, nothing else. A [`World`] is one assignment of pieces to places that
+//! explains every contact of the turn; [`Worlds`] holds all that are worth keeping:
+//!
+//! ```text
+//!                a cell opens                          a cell closes
+//!  the piece on it is in hand;            a piece in hand was put down there, one world for
+//!  or it slid to a cell that had          each that may have been; or nothing in hand did:
+//!  closed just before                     a slide begins, or it is one piece too many
+//!            \                                       /
+//!             +--> equal worlds merge, impossible and expensive ones are dropped --> at most 16
+//! ```
+//!
+//! Everything that is asked of the hands is a function of a world, the position and its legal moves.
+//! What a world means is decided by the classifier, `game::reading`, and nowhere here.
+
+mod contacts;
+mod log;
+mod piece;
+mod stamp;
+mod timings;
+mod world;
+
+pub use contacts::Contacts;
+pub use log::{Log, LogEntry};
+pub use piece::{Arrival, Landing, Lift, Piece};
+pub use stamp::Stamp;
+pub use timings::HandTimings;
+pub use world::{MAX_PIECES, World};
+
+use heapless::Vec;
+
+use crate::rules::{Cell, Colour, Move, Position, Square, Squares};
+use crate::sense::Cells;
+use crate::time::Duration;
+
+/// The most worlds that are kept. Hands seen so far need 1.5 on average; with 64 the same moves were
+/// read (`cargo xtask hands`).
+pub const MAX_WORLDS: usize = 16;
+
+/// A world this much more expensive than the best one is dropped.
+const MARGIN: u8 = 5;
+
+/// A piece put down where it has no reason to be.
+const ODD_PLACE: u8 = 1;
+/// A piece carried further, in less time, than a hand can.
+const TOO_FAST: u8 = 2;
+/// A cell that closed without a piece in hand.
+const UNEXPLAINED: u8 = 1;
+
+/// What the worlds have to know of the turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// The agreed position.
+    pub position: &'a Position,
+    /// Its legal moves.
+    pub legal: &'a [Move],
+    /// The pieces that have to be played when they are touched (3.7).
+    pub touchable: Squares,
+    /// The player has said "accomodo" (3.9).
+    pub adjusting: bool,
+    /// What hands do.
+    pub timings: HandTimings,
+    /// What came at once: the board's debounce time.
+    pub window: Duration,
+    /// The dark squares whose reeds can be trusted.
+    pub trusted: Squares,
+}
+
+/// The worlds that explain the contacts of this turn, and the contacts themselves.
+#[derive(Clone, Debug)]
+pub struct Worlds {
+    worlds: Vec<World, MAX_WORLDS>,
+    contacts: Contacts,
+    log: Log,
+    /// A world was dropped for want of room in this turn: the right one may be missing.
+    incomplete: bool,
+}
+
+impl Worlds {
+    /// An empty board.
+    pub const fn new() -> Self {
+        Self {
+            worlds: Vec::new(),
+            contacts: Contacts::NONE,
+            log: Log::new(),
+            incomplete: false,
+        }
+    }
+
+    /// The contacts as they are now.
+    pub const fn contacts(&self) -> &Contacts {
+        &self.contacts
+    }
+
+    /// The worlds.
+    pub fn iter(&self) -> impl Iterator<Item = &World> + Clone {
+        self.worlds.iter()
+    }
+
+    /// The number of worlds.
+    pub fn len(&self) -> usize {
+        self.worlds.len()
+    }
+
+    /// Whether there is no world: before the first [`reset`](Self::reset).
+    pub fn is_empty(&self) -> bool {
+        self.worlds.is_empty()
+    }
+
+    /// The cheapest world.
+    pub fn best(&self) -> Option<&World> {
+        self.worlds.iter().min_by_key(|world| world.cost())
+    }
+
+    /// Whether a world was dropped for want of room in this turn.
+    pub const fn is_incomplete(&self) -> bool {
+        self.incomplete
+    }
+
+    /// The edges of the turn.
+    pub const fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Begins with a position on which every piece stands on its square, and then explains what the
+    /// contacts show otherwise. `touched` has to be played.
+    pub fn reset(&mut self, touched: Squares, now: Stamp, turn: &Turn<'_>) {
+        self.begin_with(World::new(touched), now, turn);
+    }
+
+    /// Goes on with this world alone, and explains what the contacts show otherwise.
+    pub fn begin_with(&mut self, world: World, now: Stamp, turn: &Turn<'_>) {
+        self.worlds.clear();
+        // The list is empty.
+        let _ = self.worlds.push(world);
+        self.incomplete = false;
+        self.log.clear();
+        self.reconcile(now, turn);
+    }
+
+    /// Explains every cell that differs from what the worlds have: openings first, then closings, as
+    /// hands do. The contacts changed while nothing was judged: in a pause, or over a power cut.
+    pub fn reconcile(&mut self, now: Stamp, turn: &Turn<'_>) {
+        let Some(first) = self.worlds.first() else { return };
+        let closed: Cells =
+            Cell::all().filter(|cell| first.closes(*cell, turn.position)).collect();
+        let differs = (closed ^ self.contacts.cells()) - self.contacts.untrusted();
+        for cell in differs & closed {
+            self.explain(cell, false, now, turn);
+        }
+        for cell in differs - closed {
+            self.explain(cell, true, now, turn);
+        }
+    }
+
+    /// Forgets the turn; [`reset`](Self::reset) begins the next one. The contacts stay.
+    pub fn clear(&mut self) {
+        self.worlds.clear();
+        self.log.clear();
+        self.incomplete = false;
+    }
+
+    /// The side on move has had the turn since `began`: what it has lifted since was touched.
+    pub fn touch_since(&mut self, began: Stamp, touchable: Squares) {
+        self.worlds.iter_mut().for_each(|world| world.touch_since(began, touchable));
+    }
+
+    /// The pieces that are away at the start of a game were never there: a fault of the set-up.
+    pub fn never_there(&mut self) {
+        self.worlds.iter_mut().for_each(World::never_there);
+    }
+
+    /// A cell changed while nothing is judged.
+    pub fn set(&mut self, cell: Cell, closed: bool) {
+        self.contacts.set(cell, closed);
+    }
+
+    /// A cell opened or closed.
+    pub fn change(&mut self, cell: Cell, closed: bool, at: Stamp, turn: &Turn<'_>) {
+        self.contacts.set(cell, closed);
+        if self.contacts.trusts(cell) {
+            self.explain(cell, closed, at, turn);
+        }
+    }
+
+    fn explain(&mut self, cell: Cell, closed: bool, at: Stamp, turn: &Turn<'_>) {
+        let entry = self.log.push(cell, closed, at);
+        // Worlds added while the list is walked have explained the change already.
+        let mut dead = 0u32;
+        for number in 0..self.worlds.len() {
+            let explained = if closed {
+                self.close(number, cell, at, entry, turn)
+            } else {
+                self.open(number, cell, at, entry, turn)
+            };
+            if !explained {
+                dead |= 1 << number;
+            }
+        }
+        self.remove(dead);
+        self.prune(at, turn);
+    }
+
+    /// Drops the worlds with these numbers.
+    fn remove(&mut self, dead: u32) {
+        self.log.remove(dead);
+        let mut number = 0;
+        self.worlds.retain(|_| {
+            number += 1;
+            dead >> (number - 1) & 1 == 0
+        });
+    }
+
+    /// A cell opened: the piece on it is in hand, or has slid to a cell that closed before.
+    fn open(
+        &mut self,
+        number: usize,
+        cell: Cell,
+        at: Stamp,
+        entry: usize,
+        turn: &Turn<'_>,
+    ) -> bool {
+        let Some(home) = self.worlds[number].standing_on(cell, turn.position) else {
+            // An arrival that goes again was a piece carried low over the cell, or a light cell
+            // that a piece covers in part.
+            self.worlds[number].clear(cell);
+            return true;
+        };
+        self.log.attribute(number, entry, home);
+        let near = |to: Cell| {
+            to.row().abs_diff(cell.row()) <= 2 && to.column().abs_diff(cell.column()) <= 2
+        };
+        let world = &self.worlds[number];
+        let slides: Vec<(Cell, Stamp), 4> = world
+            .arrivals()
+            .iter()
+            .filter(|arrival| {
+                let overlaps = !at.is_past(arrival.at, turn.timings.slide_overlap);
+                near(arrival.cell) || (overlaps && self.reaches(world, home, arrival.cell, turn))
+            })
+            .map(|arrival| (arrival.cell, arrival.at))
+            .chain(world.shades().iter().filter(|light| near(*light)).map(|light| (light, at)))
+            .take(4)
+            .collect();
+        for (to, since) in slides {
+            let mut slid = self.worlds[number].clone();
+            if slid.lift(home, at, turn) {
+                slid.clear(to);
+                slid.put(home, to, since, turn);
+                if to.dark().is_some() {
+                    slid.refund(UNEXPLAINED);
+                }
+                self.add(slid, number, home, to, at, turn);
+            }
+        }
+        let lifted = self.worlds[number].lift(home, at, turn);
+        self.incomplete |= !lifted;
+        lifted
+    }
+
+    /// A cell closed: one of the pieces in hand was put down there, or none.
+    fn close(
+        &mut self,
+        number: usize,
+        cell: Cell,
+        at: Stamp,
+        entry: usize,
+        turn: &Turn<'_>,
+    ) -> bool {
+        let world = &self.worlds[number];
+        if world.closes(cell, turn.position) {
+            return true;
+        }
+        let in_hand = world.in_hand();
+        for home in in_hand {
+            let mut placed = self.worlds[number].clone();
+            placed.charge(self.cost_of_putting(&placed, home, cell, at, turn));
+            placed.put(home, cell, at, turn);
+            self.add_attributed(placed, number, entry, home, at, turn);
+        }
+        let world = &mut self.worlds[number];
+        world.charge(UNEXPLAINED);
+        let arrived = world.arrive(cell, at);
+        if arrived && in_hand.is_empty() && cell.dark().is_none() {
+            // A piece that covers part of a light cell (7.6) is nothing odd.
+            world.refund(UNEXPLAINED);
+        }
+        self.incomplete |= !arrived;
+        arrived
+    }
+
+    /// How little a piece in hand would have been put down on this cell.
+    fn cost_of_putting(
+        &self,
+        world: &World,
+        home: Square,
+        cell: Cell,
+        at: Stamp,
+        turn: &Turn<'_>,
+    ) -> u8 {
+        let Some(piece) = world.piece(home) else { return 0 };
+        let far = cell.row().abs_diff(piece.stood.row()) > 2
+            || cell.column().abs_diff(piece.stood.column()) > 2;
+        let too_fast = far && !at.is_past(piece.lifted, turn.timings.carry);
+        let expected = cell == home.cell()
+            || cell == piece.stood
+            || self.reaches(world, home, cell, turn);
+        u8::from(!expected) * ODD_PLACE + u8::from(too_fast) * TOO_FAST
+    }
+
+    /// Whether a piece comes to a cell by a legal move, or by a reply to one that was made.
+    fn reaches(&self, world: &World, home: Square, cell: Cell, turn: &Turn<'_>) -> bool {
+        let comes = |legal: &Move| {
+            legal.from() == home && legal.path().any(|stop| stop.cell() == cell)
+        };
+        if turn.position.pieces(turn.position.turn()).contains(home) {
+            return turn.legal.iter().any(comes);
+        }
+        let made = turn.legal.iter().find(|legal| {
+            world.piece(legal.from()).is_some() && world.makes(**legal, turn)
+        });
+        made.is_some_and(|made| turn.position.play_unchecked(*made).legal_moves().iter().any(comes))
+    }
+
+    /// Adds a world that has explained a change by a slide: the arrival was this piece.
+    fn add(
+        &mut self,
+        world: World,
+        from: usize,
+        home: Square,
+        to: Cell,
+        at: Stamp,
+        turn: &Turn<'_>,
+    ) {
+        if let Some(number) = self.push(world, from, at, turn) {
+            self.log.attribute_latest(number, to, home);
+        }
+    }
+
+    fn add_attributed(
+        &mut self,
+        world: World,
+        from: usize,
+        entry: usize,
+        home: Square,
+        at: Stamp,
+        turn: &Turn<'_>,
+    ) {
+        if let Some(number) = self.push(world, from, at, turn) {
+            self.log.attribute(number, entry, home);
+        }
+    }
+
+    /// Adds a world that continues the one with the number `from`. Where there is no room, the most
+    /// expensive world goes, and the turn remembers it.
+    fn push(&mut self, world: World, from: usize, at: Stamp, turn: &Turn<'_>) -> Option<usize> {
+        let cost = world.cost_at(at, turn);
+        if let Some(like) = self.worlds.iter().position(|other| other.is_like(&world)) {
+            if self.worlds[like].cost_at(at, turn) > cost {
+                self.worlds[like] = world;
+                self.log.copy(from, like);
+                return Some(like);
+            }
+            return None;
+        }
+        let mut number = self.worlds.len();
+        if let Err(world) = self.worlds.push(world) {
+            self.incomplete = true;
+            let costs = self.worlds.iter().map(|world| world.cost_at(at, turn));
+            let (worst, most) = costs.enumerate().max_by_key(|(_, cost)| *cost)?;
+            if most <= cost || worst == from {
+                return None;
+            }
+            // If its turn to explain the change has not come, it has explained it already.
+            self.worlds[worst] = world;
+            number = worst;
+        }
+        self.log.copy(from, number);
+        Some(number)
+    }
+
+    /// Drops worlds that cannot be, that say the same as a cheaper one, and that are too expensive.
+    fn prune(&mut self, at: Stamp, turn: &Turn<'_>) {
+        // Where the board shows the position, nothing is displaced: conspiracies of pieces that
+        // stand on each other's squares do not live on.
+        if self.contacts.shows(turn.position.occupied()) {
+            let rested = self.worlds.iter().any(World::is_at_rest);
+            if rested {
+                self.keep(|world| world.is_at_rest());
+            } else {
+                let touched = self.best().map_or(Squares::EMPTY, |best| {
+                    best.touched(at, turn.timings.brush)
+                });
+                self.worlds.clear();
+                let _ = self.worlds.push(World::new(touched));
+            }
+            self.log.clear_if(self.worlds.iter().all(|world| world.pieces().is_empty()));
+        }
+        let mut dead = 0u32;
+        for one in 0..self.worlds.len() {
+            for two in one + 1..self.worlds.len() {
+                if self.worlds[one].is_like(&self.worlds[two]) {
+                    let cheaper = self.worlds[one].cost_at(at, turn)
+                        <= self.worlds[two].cost_at(at, turn);
+                    dead |= 1 << if cheaper { two } else { one };
+                }
+            }
+        }
+        let best = self.worlds.iter().map(|world| world.cost_at(at, turn)).min().unwrap_or(0);
+        for (number, world) in self.worlds.iter().enumerate() {
+            if world.cost_at(at, turn) > best.saturating_add(MARGIN) {
+                dead |= 1 << number;
+            }
+        }
+        self.remove(dead);
+        let least = self.worlds.iter().map(World::cost).min().unwrap_or(0);
+        self.worlds.iter_mut().for_each(|world| world.refund(least));
+        if self.worlds.is_empty() {
+            self.start_over(at, turn);
+        }
+    }
+
+    fn keep(&mut self, wanted: impl Fn(&World) -> bool) {
+        let mut dead = 0u32;
+        for (number, world) in self.worlds.iter().enumerate() {
+            dead |= u32::from(!wanted(world)) << number;
+        }
+        self.remove(dead);
+    }
+
+    /// No world has room for what happened: what stands wrong is taken as it is found, and nobody is
+    /// accused because of it.
+    fn start_over(&mut self, at: Stamp, turn: &Turn<'_>) {
+        self.incomplete = true;
+        let mut world = World::new(Squares::EMPTY);
+        for square in turn.position.occupied() - self.contacts.board() {
+            if turn.trusted.contains(square) && !world.lift(square, at, turn) {
+                break;
+            }
+        }
+        for cell in Cells::from(self.contacts.board() - turn.position.occupied()) {
+            let _ = world.arrive(cell, at);
+        }
+        // The list is empty.
+        let _ = self.worlds.push(world);
+        self.log.clear();
+    }
+
+    /// This move counts as of `at`: worlds in which it was not made die. What the opponent has begun
+    /// carries over into his turn.
+    pub fn count(&mut self, played: Move, at: Stamp, now: Stamp, turn: &Turn<'_>, next: &Turn<'_>) {
+        let made = self.worlds.iter().any(|world| world.makes(played, turn));
+        if made {
+            self.keep(|world| world.makes(played, turn));
+        }
+        for world in &mut self.worlds {
+            *world = world.after(played, at);
+            world.touch_since(at, next.touchable);
+        }
+        self.incomplete = false;
+        self.log.move_counted(played);
+        if !made {
+            // The move was set up by others, or its reeds are at fault.
+            let touched = Squares::EMPTY;
+            self.reset(touched, now, next);
+            return;
+        }
+        self.reconcile(now, next);
+        self.prune(now, next);
+    }
+
+    /// From now on these cells are passed over, and so is what they said before.
+    pub fn distrust(&mut self, cells: Cells, now: Stamp, turn: &Turn<'_>) {
+        self.contacts.distrust(cells);
+        self.worlds.iter_mut().for_each(|world| world.distrust(cells));
+        if !self.worlds.is_empty() {
+            self.reconcile(now, turn);
+            self.prune(now, turn);
+        }
+    }
+
+    /// It turns out that White sits on the other side.
+    pub fn turn_by_half(&mut self) {
+        self.contacts.turn_by_half();
+        self.worlds.iter_mut().for_each(World::turn_by_half);
+        self.log.turn_by_half();
+    }
+
+    /// What is off its square was touched: a decision was made while it was.
+    pub fn bind(&mut self, own: Squares) {
+        self.worlds.iter_mut().for_each(|world| world.bind(own));
+    }
+
+    /// No piece has been touched.
+    pub fn untouch(&mut self) {
+        self.worlds.iter_mut().for_each(World::untouch);
+    }
+
+    /// Pieces that are away now have not been touched, and none of them keeps an irregularity.
+    pub fn forget_lifts(&mut self) {
+        self.worlds.iter_mut().for_each(World::all_before);
+    }
+
+    /// The world that goes on when an irregularity is kept: the pieces of `colour` that are lifted
+    /// have been lifted in the new position too.
+    pub fn lifts_of(&self, colour: Colour, position: &Position, kept: &Position) -> World {
+        let mut world = World::new(Squares::EMPTY);
+        let Some(best) = self.best() else { return world };
+        for piece in best.pieces() {
+            let his = position.pieces(colour).contains(piece.home)
+                && kept.pieces(colour).contains(piece.home);
+            if his {
+                // A world has room for the pieces of another one.
+                let _ = world.insert(*piece);
+            }
+        }
+        world
+    }
+
+    /// Milliseconds after `now` until a lift, a landing or an arrival has lasted for longer than a
+    /// brush, a slide or a stray.
+    pub fn next_change(&self, now: Stamp, turn: &Turn<'_>) -> Option<u32> {
+        self.worlds.iter().filter_map(|world| world.next_change(now, turn)).min()
+    }
+}
+
+impl Default for Worlds {
+    fn default() -> Self {
+        Self::new()
+    }
+}

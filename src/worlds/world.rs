@@ -1,0 +1,572 @@
+use heapless::Vec;
+
+use super::{Arrival, Landing, Lift, Piece, Stamp, Turn};
+use crate::rules::{Cell, MAX_CAPTURES, Move, Position, Square, Squares};
+use crate::sense::Cells;
+use crate::time::Duration;
+
+/// Pieces lifted in one turn: nine captured, the one that captures, a reply in hand, and three that
+/// are brushed or tilt meanwhile. A world in which more are lifted at once is dropped.
+pub const MAX_PIECES: usize = 14;
+
+/// Landings that are remembered, the latest ones: the nine of the longest capture and three more.
+const MAX_LANDINGS: usize = 12;
+
+/// Arrivals at once. Each hand pushes one piece; two more for pieces too many.
+const MAX_ARRIVALS: usize = 4;
+
+/// One assignment of pieces to places that explains every contact of this turn.
+///
+/// Pieces without a record stand on their squares.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The pieces that were lifted, by their squares.
+    pieces: Vec<Piece, MAX_PIECES>,
+    /// The cells closed by no known piece: dark ones.
+    arrivals: Vec<Arrival, MAX_ARRIVALS>,
+    /// Light cells closed by pieces that lie partly on them (7.6), or over which one is pushed.
+    shades: Cells,
+    landings: Vec<Landing, MAX_LANDINGS>,
+    touch: Touch,
+    /// How little the hands would have done so: 0 for the best of several worlds.
+    cost: u8,
+}
+
+/// The first playable pieces touched (3.7, 3.8): several only if they were lifted within one
+/// debounce window; then either counts as the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Touch {
+    pieces: Squares,
+    at: Stamp,
+    /// It has outlasted a brush.
+    sure: bool,
+}
+
+impl World {
+    /// The world in which every piece stands on its square. The piece of `touched` has to be
+    /// played.
+    pub fn new(touched: Squares) -> Self {
+        let sure = !touched.is_empty();
+        Self {
+            pieces: Vec::new(),
+            arrivals: Vec::new(),
+            shades: Cells::EMPTY,
+            landings: Vec::new(),
+            touch: Touch { pieces: touched, at: Stamp::default(), sure },
+            cost: 0,
+        }
+    }
+
+    /// The pieces that were lifted.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The record of the piece of a square, if it was lifted.
+    pub fn piece(&self, home: Square) -> Option<&Piece> {
+        self.pieces.iter().find(|piece| piece.home == home)
+    }
+
+    /// The dark cells closed by no known piece.
+    pub fn arrivals(&self) -> &[Arrival] {
+        &self.arrivals
+    }
+
+    /// How little the hands would have done so.
+    pub const fn cost(&self) -> u8 {
+        self.cost
+    }
+
+    /// The squares of the pieces that are not on them.
+    pub fn away(&self) -> Squares {
+        self.pieces.iter().filter(|piece| !piece.is_home()).map(|piece| piece.home).collect()
+    }
+
+    /// The squares of the pieces that are in hand, or off the board.
+    pub fn in_hand(&self) -> Squares {
+        self.pieces.iter().filter(|piece| piece.is_in_hand()).map(|piece| piece.home).collect()
+    }
+
+    /// Whether every piece is on its square, and nothing else on the board.
+    pub fn is_at_rest(&self) -> bool {
+        self.arrivals.is_empty() && self.pieces.iter().all(Piece::is_home)
+    }
+
+    /// The first pieces touched; empty while the touch may be a brush.
+    pub fn touched(&self, now: Stamp, brush: Duration) -> Squares {
+        let held = |square: Square| self.piece(square).is_some_and(|piece| !piece.is_home());
+        let lasts = now.is_past(self.touch.at, brush) && self.touch.pieces.iter().any(held);
+        if self.touch.sure || lasts { self.touch.pieces } else { Squares::EMPTY }
+    }
+
+    /// When the first piece was touched.
+    pub(super) const fn touched_at(&self) -> Stamp {
+        self.touch.at
+    }
+
+    /// Whether the first touch came before this piece was lifted, so that the piece is not the one
+    /// to be played (8.1.3).
+    pub fn was_touched_before(&self, mover: Square, now: Stamp, brush: Duration) -> bool {
+        let touched = self.touched(now, brush);
+        let later =
+            self.piece(mover).is_none_or(|mover| !self.touched_at().is_after(mover.left));
+        !touched.is_empty() && !touched.contains(mover) && later
+    }
+
+    /// The pieces off their squares were touched: they are no brush, since a decision was made while
+    /// they were off.
+    pub fn bind(&mut self, own: Squares) {
+        let away = self.away() & own;
+        if !self.touch.sure {
+            let first = self
+                .pieces
+                .iter()
+                .filter(|piece| away.contains(piece.home) && piece.lift != Lift::NeverThere)
+                .reduce(|first, piece| if first.left.is_after(piece.left) { piece } else { first });
+            if let Some(first) = first {
+                let (pieces, at) = (Squares::of(first.home), first.left);
+                self.touch = Touch { pieces, at, sure: true };
+            }
+        }
+    }
+
+    /// No piece has been touched.
+    pub fn untouch(&mut self) {
+        self.touch = Touch::default();
+    }
+
+    /// The turn of this side has begun: a piece of it lifted since then, and one that is away, was
+    /// touched if it can be played.
+    pub(super) fn touch_since(&mut self, began: Stamp, touchable: Squares) {
+        let lifted = |piece: &&Piece| {
+            touchable.contains(piece.home) && !began.is_after(piece.left) && !piece.is_home()
+        };
+        let first = self.pieces.iter().filter(lifted).reduce(|first, piece| {
+            if first.left.is_after(piece.left) { piece } else { first }
+        });
+        if let Some(first) = first {
+            self.touch = Touch { pieces: Squares::of(first.home), at: first.left, sure: false };
+        }
+    }
+
+    fn index(&self, home: Square) -> Option<usize> {
+        self.pieces.iter().position(|piece| piece.home == home)
+    }
+
+    /// The piece that stands on a cell.
+    pub(super) fn standing_on(&self, cell: Cell, position: &Position) -> Option<Square> {
+        if let Some(piece) = self.pieces.iter().find(|piece| piece.place == Some(cell)) {
+            return Some(piece.home);
+        }
+        let home = cell.dark()?;
+        let unmoved = position.occupied().contains(home) && self.piece(home).is_none();
+        unmoved.then_some(home)
+    }
+
+    /// Whether this world has the cell closed.
+    pub fn closes(&self, cell: Cell, position: &Position) -> bool {
+        self.standing_on(cell, position).is_some()
+            || self.shades.contains(cell)
+            || self.arrivals.iter().any(|arrival| arrival.cell == cell)
+    }
+
+    /// An arrival or a shade on this cell is gone; returns when it had come.
+    pub(super) fn clear(&mut self, cell: Cell) -> bool {
+        let arrivals = self.arrivals.len();
+        self.arrivals.retain(|arrival| arrival.cell != cell);
+        let shaded = self.shades.contains(cell);
+        self.shades = self.shades.without(cell);
+        shaded || arrivals != self.arrivals.len()
+    }
+
+    /// A piece is taken up. Returns `false` if there is no room for its record.
+    pub(super) fn lift(&mut self, home: Square, at: Stamp, turn: &Turn<'_>) -> bool {
+        self.note_touch(home, at, turn);
+        if let Some(index) = self.index(home) {
+            let piece = &mut self.pieces[index];
+            if piece.is_home() {
+                piece.left = at;
+            }
+            piece.place = None;
+            piece.lifted = at;
+            self.leave(home, at);
+            return true;
+        }
+        let lift = if turn.adjusting && turn.position.pieces(turn.position.turn()).contains(home) {
+            Lift::Adjusted
+        } else {
+            Lift::Plain
+        };
+        self.insert(Piece {
+            home,
+            place: None,
+            stood: home.cell(),
+            lift,
+            left: at,
+            lifted: at,
+            put: at,
+        })
+    }
+
+    /// Adds a record. Returns `false` if there is no room.
+    pub(super) fn insert(&mut self, piece: Piece) -> bool {
+        let place = self.pieces.iter().position(|other| other.home > piece.home);
+        self.pieces.insert(place.unwrap_or(self.pieces.len()), piece).is_ok()
+    }
+
+    /// Notes how long the piece stayed where it was put last.
+    fn leave(&mut self, home: Square, at: Stamp) {
+        let last = self.landings.iter_mut().rev().find(|landing| landing.home == home);
+        if let Some(last) = last.filter(|last| last.stayed == Landing::STILL) {
+            last.stayed = u16::try_from(at.since(last.at)).unwrap_or(Landing::STILL - 1);
+        }
+    }
+
+    /// A piece in hand is put down; on its square it is forgotten, unless a capture may end there.
+    pub(super) fn put(&mut self, home: Square, cell: Cell, at: Stamp, turn: &Turn<'_>) {
+        let Some(index) = self.index(home) else { return };
+        let piece = &mut self.pieces[index];
+        let (left, back) = (piece.left, cell == home.cell());
+        piece.place = Some(cell);
+        piece.stood = cell;
+        piece.put = at;
+        let round = turn.legal.iter().any(|legal| legal.from() == home && legal.to() == home);
+        if back && !round {
+            self.pieces.remove(index);
+            self.landings.retain(|landing| landing.home != home);
+        } else {
+            if self.landings.is_full() {
+                self.landings.remove(0);
+            }
+            // There is room now.
+            let _ = self.landings.push(Landing { home, cell, stayed: Landing::STILL, at });
+        }
+        if back {
+            self.come_home(home, left, at, turn);
+        }
+    }
+
+    /// A touched piece that is back in less than a brush was brushed.
+    fn come_home(&mut self, home: Square, left: Stamp, at: Stamp, turn: &Turn<'_>) {
+        if !self.touch.pieces.contains(home) || self.touch.sure {
+            return;
+        }
+        if at.is_past(left, turn.timings.brush) {
+            self.touch.sure = true;
+        } else {
+            self.touch.pieces = self.touch.pieces.without(home);
+        }
+    }
+
+    /// 3.7, 3.8: notes the first playable piece touched. A lift while another own piece is in hand
+    /// is a brush, unless both came up within one debounce window.
+    fn note_touch(&mut self, home: Square, at: Stamp, turn: &Turn<'_>) {
+        let touched = self.touched(at, turn.timings.brush);
+        if !touched.is_empty() {
+            self.touch.sure = true;
+            return;
+        }
+        if !turn.touchable.contains(home) || turn.adjusting {
+            return;
+        }
+        let touch = &mut self.touch;
+        let own = turn.position.pieces(turn.position.turn()).without(home);
+        let other_in_hand = self.pieces.iter().any(|piece| {
+            own.contains(piece.home) && piece.is_in_hand() && piece.lift != Lift::NeverThere
+        });
+        if touch.pieces.is_empty() {
+            if !other_in_hand {
+                *touch = Touch { pieces: Squares::of(home), at, sure: false };
+            }
+        } else if u64::from(at.since(touch.at)) <= turn.window.as_millis() {
+            touch.pieces = touch.pieces.with(home);
+        }
+    }
+
+    /// A cell closed without a piece. Returns `false` if there is no room for one more.
+    pub(super) fn arrive(&mut self, cell: Cell, at: Stamp) -> bool {
+        if cell.dark().is_none() {
+            self.shades = self.shades.with(cell);
+            return true;
+        }
+        self.arrivals.push(Arrival { cell, at }).is_ok()
+    }
+
+    /// Adds to the cost.
+    pub(super) const fn charge(&mut self, cost: u8) {
+        self.cost = self.cost.saturating_add(cost);
+    }
+
+    /// Takes off the cost.
+    pub(super) const fn refund(&mut self, cost: u8) {
+        self.cost = self.cost.saturating_sub(cost);
+    }
+
+    /// The cost with that of arrivals which nobody has cleared up: a slide lasts no longer than its
+    /// overlap, a piece that is carried off no longer than a stray.
+    pub fn cost_at(&self, now: Stamp, turn: &Turn<'_>) -> u8 {
+        let old = self.arrivals.iter().map(|arrival| {
+            u8::from(now.is_past(arrival.at, turn.timings.slide_overlap))
+                + u8::from(now.is_past(arrival.at, turn.timings.stray))
+        });
+        old.fold(self.cost, u8::saturating_add)
+    }
+
+    /// The light cells that no piece of this world stands on, though they are closed.
+    pub const fn shades(&self) -> Cells {
+        self.shades
+    }
+
+    /// Whether two worlds say the same, whatever the times.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        let places = |world: &Self| -> u32 {
+            world.arrivals.iter().fold(0, |sum, arrival| sum + (1 << (arrival.cell.index() % 31)))
+        };
+        self.pieces.len() == other.pieces.len()
+            && self.arrivals.len() == other.arrivals.len()
+            && self.shades == other.shades
+            && self.touch.pieces == other.touch.pieces
+            && places(self) == places(other)
+            && self
+                .pieces
+                .iter()
+                .zip(&other.pieces)
+                .all(|(one, two)| (one.home, one.place) == (two.home, two.place))
+    }
+
+    /// Cells whose reeds are found out to be faulty: what they said is forgotten.
+    pub(super) fn distrust(&mut self, cells: Cells) {
+        let known = |cell: Cell| !cells.contains(cell);
+        self.pieces.retain(|piece| known(piece.home.cell()) || piece.elsewhere().is_some());
+        for piece in &mut self.pieces {
+            if piece.place.is_some_and(|cell| !known(cell)) {
+                piece.place = None;
+            }
+        }
+        self.arrivals.retain(|arrival| known(arrival.cell));
+        self.shades -= cells;
+        self.landings.retain(|landing| known(landing.cell));
+        self.touch.pieces -= cells.dark();
+    }
+
+    /// The same seen from the other side of the board.
+    pub(super) fn turn_by_half(&mut self) {
+        for piece in &mut self.pieces {
+            piece.home = piece.home.turned();
+            piece.place = piece.place.map(Cell::turned);
+            piece.stood = piece.stood.turned();
+        }
+        self.pieces.reverse();
+        self.arrivals.iter_mut().for_each(|arrival| arrival.cell = arrival.cell.turned());
+        self.shades = self.shades.turned();
+        for landing in &mut self.landings {
+            (landing.home, landing.cell) = (landing.home.turned(), landing.cell.turned());
+        }
+        self.touch.pieces = self.touch.pieces.turned();
+    }
+
+    /// Where each piece of a move was put down, oldest first.
+    fn landings_of(&self, home: Square) -> impl DoubleEndedIterator<Item = &Landing> {
+        self.landings.iter().filter(move |landing| landing.home == home)
+    }
+
+    /// Whether the piece has stood on a cell for at least a brush.
+    pub(super) fn has_stood(&self, home: Square, cell: Cell, brush: Duration) -> bool {
+        self.landings_of(home)
+            .any(|landing| landing.cell == cell && u64::from(landing.stayed) >= brush.as_millis())
+    }
+
+    /// How many landings of a path were shown in its order, others between them or not: the length
+    /// of the longest common subsequence.
+    pub fn landings_shown(&self, legal: Move) -> usize {
+        let mut lengths = [0; MAX_CAPTURES + 1];
+        for landing in self.landings_of(legal.from()) {
+            let mut before = 0;
+            for (n, stop) in legal.path().enumerate() {
+                let here = lengths[n + 1];
+                let met = landing.cell == stop.cell();
+                lengths[n + 1] = if met { before + 1 } else { here.max(lengths[n]) };
+                before = here;
+            }
+        }
+        lengths[MAX_CAPTURES.min(legal.path().count())]
+    }
+
+    /// When the piece of a move came to the end of its path for good. Lifting it there to stack it
+    /// (4.4), or a hand that takes it over other cells for less than a brush, is no new arrival.
+    pub fn came_to_rest(&self, played: Move, brush: Duration) -> Option<Stamp> {
+        let mut rest = None;
+        for landing in self.landings_of(played.from()) {
+            if landing.cell == played.to().cell() {
+                rest = rest.or(Some(landing.at));
+            } else if u64::from(landing.stayed) >= brush.as_millis() {
+                rest = None;
+            }
+        }
+        rest.or_else(|| self.piece(played.from()).map(|piece| piece.put))
+    }
+
+    /// Whether the captured pieces came off after the capturing piece had come to rest, in direct or
+    /// inverse order of capture (5.12). Pieces lifted within one debounce window came at once:
+    /// either order.
+    pub fn removed_regularly(&self, played: Move, turn: &Turn<'_>) -> bool {
+        self.removed_in_order(played, turn, false) || self.removed_in_order(played, turn, true)
+    }
+
+    /// Whether they came off in direct order; of two paths over the same pieces this one was then
+    /// shown.
+    pub fn removed_in_order(&self, played: Move, turn: &Turn<'_>, inverse: bool) -> bool {
+        let window = turn.window.as_millis();
+        let mut squares = Vec::<Square, MAX_CAPTURES>::new();
+        squares.extend(played.captured_in_order());
+        if inverse {
+            squares.reverse();
+        }
+        let mut latest = self.came_to_rest(played, turn.timings.brush);
+        for square in squares {
+            // Nothing is known of a piece whose reed is at fault.
+            let Some(piece) = self.piece(square) else { continue };
+            if latest.is_some_and(|latest| u64::from(latest.since(piece.left)) > window) {
+                return false;
+            }
+            latest = Some(latest.map_or(piece.left, |latest| latest.later_of(piece.left)));
+        }
+        true
+    }
+
+    /// Whether this move was made: its piece stands at its end, or has stood there for a brush and
+    /// may have been captured since, and what it captures is off its squares.
+    pub fn makes(&self, played: Move, turn: &Turn<'_>) -> bool {
+        let (from, to) = (played.from(), played.to());
+        let trusts = |square: Square| turn.trusted.contains(square);
+        let came = match self.piece(from) {
+            Some(piece) => match piece.place {
+                Some(cell) => cell == to.cell(),
+                None => {
+                    !trusts(to)
+                        || (piece.stood == to.cell()
+                            && self.has_stood(from, to.cell(), turn.timings.brush))
+                }
+            },
+            None => !trusts(from) && self.arrivals.iter().any(|arrival| arrival.cell == to.cell()),
+        };
+        came && played.captured().iter().all(|captured| self.is_off(captured, turn))
+    }
+
+    /// Whether a piece is off its square, or nothing is known of it.
+    pub fn is_off(&self, home: Square, turn: &Turn<'_>) -> bool {
+        !turn.trusted.contains(home) || self.piece(home).is_some_and(|piece| !piece.is_home())
+    }
+
+    /// Whether every captured piece of a move has been off for at least a brush.
+    pub fn is_collected(&self, played: Move, now: Stamp, brush: Duration) -> bool {
+        played.captured().iter().all(|captured| {
+            self.piece(captured).is_none_or(|piece| now.is_past(piece.left, brush))
+        })
+    }
+
+    /// Whether this is a lawful move on its way: its piece in hand or on its path, and nothing off
+    /// that it does not capture. A piece that stands elsewhere for less than a brush is being pushed.
+    pub fn is_on_its_way(&self, played: Move, now: Stamp, turn: &Turn<'_>) -> bool {
+        let brush = turn.timings.brush;
+        let only = |piece: &Piece| {
+            piece.is_home() || piece.home == played.from() || played.captured().contains(piece.home)
+        };
+        let moving = self.piece(played.from()).is_some_and(|piece| match piece.elsewhere() {
+            None => piece.is_in_hand(),
+            Some(cell) => {
+                played.path().any(|stop| stop.cell() == cell) || !now.is_past(piece.put, brush)
+            }
+        });
+        let pushed = |arrival: &Arrival| !now.is_past(arrival.at, turn.timings.slide_overlap);
+        moving && self.pieces.iter().all(only) && self.arrivals.iter().all(pushed)
+    }
+
+    /// The world after this move has counted: its piece has a new square, what it captured is gone.
+    pub fn after(&self, played: Move, now: Stamp) -> Self {
+        let mut after = self.clone();
+        let (from, to) = (played.from(), played.to());
+        let mover = self.piece(from).copied();
+        after.pieces.retain(|piece| {
+            piece.home != from && !played.captured().contains(piece.home)
+        });
+        after.landings.retain(|landing| {
+            landing.home != from && !played.captured().contains(landing.home)
+        });
+        for captured in played.captured() {
+            let lies_on = self.piece(captured).and_then(Piece::elsewhere);
+            if let Some((cell, piece)) = lies_on.zip(self.piece(captured)) {
+                // It stands somewhere else: one piece too many, unless it is being carried off.
+                if !after.arrive(cell, piece.put) {
+                    after.shades = after.shades.with(cell);
+                }
+            }
+        }
+        match mover {
+            Some(mover) if mover.place != Some(to.cell()) => {
+                let _ = after.insert(Piece {
+                    home: to,
+                    stood: to.cell(),
+                    lift: Lift::Plain,
+                    left: mover.lifted,
+                    put: mover.put,
+                    ..mover
+                });
+            }
+            Some(_) => {}
+            // Its square could not be read: the arrival at its end was the piece.
+            None => after.arrivals.retain(|arrival| arrival.cell != to.cell()),
+        }
+        for piece in &mut after.pieces {
+            if piece.lift == Lift::Plain && !piece.left.is_after(now) {
+                piece.lift = Lift::Before;
+            }
+        }
+        after.touch = Touch::default();
+        after
+    }
+
+    /// The same without what these pieces have done: they are on their squares.
+    pub fn without(&self, homes: Squares) -> Self {
+        let mut without = self.clone();
+        without.pieces.retain(|piece| !homes.contains(piece.home));
+        without.landings.retain(|landing| !homes.contains(landing.home));
+        without
+    }
+
+    /// The same without these arrivals.
+    pub fn without_arrivals(&self, cells: Cells) -> Self {
+        let mut without = self.clone();
+        without.arrivals.retain(|arrival| !cells.contains(arrival.cell));
+        without
+    }
+
+    /// A knock has moved pieces: those records are no touches.
+    pub(super) fn all_before(&mut self) {
+        self.pieces.iter_mut().for_each(|piece| piece.lift = Lift::Before);
+        self.untouch();
+    }
+
+    /// The pieces that are away now were never there in this game.
+    pub(super) fn never_there(&mut self) {
+        self.pieces.iter_mut().for_each(|piece| piece.lift = Lift::NeverThere);
+        self.untouch();
+    }
+
+    /// The next stamp, after `now`, at which something has lasted for a duration.
+    pub(super) fn next_change(&self, now: Stamp, turn: &Turn<'_>) -> Option<u32> {
+        let timings = &turn.timings;
+        let passes = |at: Stamp, duration: Duration| {
+            let due = duration.as_millis() as u32;
+            let passed = now.since(at);
+            (passed < due && !at.is_after(now)).then(|| due - passed)
+        };
+        let pieces = self.pieces.iter().flat_map(|piece| {
+            [piece.left, piece.lifted, piece.put].map(|at| passes(at, timings.brush))
+        });
+        let arrivals = self.arrivals.iter().flat_map(|arrival| {
+            [timings.slide_overlap, timings.stray].map(|after| passes(arrival.at, after))
+        });
+        pieces.chain(arrivals).flatten().min()
+    }
+}
