@@ -18,6 +18,9 @@ const FIRST: u64 = 1_000;
 const BETWEEN: u64 = 200;
 /// Frames that the board gets besides the debounce delay before an expectation is checked.
 const SPARE: u64 = 2;
+/// Longest time in ms that the last expectations wait for decisions: several times longer than any
+/// series of them takes.
+const LONGEST_DECISION: u64 = 10_000;
 
 impl Scenario {
     /// Runs the scenario on a new board, up to the first failure.
@@ -38,7 +41,7 @@ impl Scenario {
         let observed = Vec::new();
         let mut runner =
             Runner { scenario: self, account, board, ended: None, observed, naming: None };
-        let ran = self.lines.iter().try_for_each(|line| runner.line(line));
+        let ran = (0..self.lines.len()).try_for_each(|index| runner.line(index));
         let failure = ran.and_then(|()| runner.end()).err();
         Account { failure, ..runner.account }
     }
@@ -133,20 +136,27 @@ struct Observed {
 }
 
 impl Runner<'_> {
-    fn line(&mut self, line: &Line) -> Result<(), Problem> {
+    fn line(&mut self, index: usize) -> Result<(), Problem> {
+        let scenario = self.scenario;
+        let line = &scenario.lines[index];
         let done = match &line.step {
             Step::Act { after, act } => {
                 self.all_named()?;
                 self.act(*after, act, line)
             }
-            Step::Expect(expectation) => self.expect(expectation, line.place),
+            Step::Expect(expectation) => {
+                let next = scenario.lines[index..].iter().find_map(|line| match line.step {
+                    Step::Act { after, .. } => Some(self.begins(after)),
+                    Step::Expect(_) => None,
+                });
+                self.expect(expectation, line.place, next)
+            }
         };
         done.map_err(|message| Problem { place: line.place, message })
     }
 
     fn act(&mut self, after: Option<u32>, act: &Act, line: &Line) -> Result<(), String> {
-        let usual = if self.ended.is_some() { BETWEEN } else { 0 };
-        let begin = self.ended.unwrap_or(FIRST) + after.map_or(usual, u64::from);
+        let begin = self.begins(after);
         if begin < self.board.now() {
             return Err(format!(
                 "this act begins too early: the board needed until {} ms to see the one before \
@@ -164,8 +174,20 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn expect(&mut self, expectation: &Expectation, place: Place) -> Result<(), String> {
-        self.run_past_debounce()?;
+    /// The time at which an act that follows the last one begins.
+    fn begins(&self, after: Option<u32>) -> u64 {
+        let usual = if self.ended.is_some() { BETWEEN } else { 0 };
+        self.ended.unwrap_or(FIRST) + after.map_or(usual, u64::from)
+    }
+
+    /// Checks an expectation; `next` is the time at which the next act begins.
+    fn expect(
+        &mut self,
+        expectation: &Expectation,
+        place: Place,
+        next: Option<u64>,
+    ) -> Result<(), String> {
+        self.run_until_decided(next)?;
         let met = if expectation.is_of_state() {
             self.is_so(expectation)
         } else {
@@ -180,15 +202,25 @@ impl Runner<'_> {
     /// Checks that no output is left: every file ends with an implicit `expect nothing`.
     fn end(&mut self) -> Result<(), Problem> {
         let place = self.scenario.lines.last().map_or_else(Place::default, |line| line.place);
-        self.run_past_debounce().map_err(|message| Problem { place, message })?;
+        self.run_until_decided(None).map_err(|message| Problem { place, message })?;
         self.naming = Some(place);
         self.all_named()
     }
 
-    /// Runs the board until it has debounced the last act.
-    fn run_past_debounce(&mut self) -> Result<(), String> {
+    /// Runs the board until it has debounced the last act, then until no decision after a press or a
+    /// reply is pending, but not into the next act.
+    fn run_until_decided(&mut self, next: Option<u64>) -> Result<(), String> {
         let debounced = self.ended.map_or(FIRST, |ended| ended + self.board.delay() + SPARE);
-        self.run_to(debounced)
+        self.run_to(debounced)?;
+        let limit = next.unwrap_or(debounced + LONGEST_DECISION);
+        while self.board.now() < limit
+            && let Some(due) = self.board.game().decides_at()
+        {
+            // The frame in which all edges up to the decision are known, and the one behind it.
+            let frame = due.as_micros().div_ceil(1_000) + self.board.delay() + 1;
+            self.run_to(frame.max(self.board.now() + 1).min(limit))?;
+        }
+        Ok(())
     }
 
     fn run_to(&mut self, millis: u64) -> Result<(), String> {
