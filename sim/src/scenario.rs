@@ -25,7 +25,7 @@ mod word;
 mod write;
 
 pub use account::{Account, Entry, Kind};
-pub use act::{Act, Button, Path};
+pub use act::{Act, Button, HELD, Path};
 pub use clock_time::ClockTime;
 pub use expectation::{Expectation, FaultName, Hand};
 pub use problem::{Place, Problem};

@@ -55,14 +55,8 @@ impl Hands<'_> {
             Act::Slide { from, to, via, bridging: false } => self.slide(*from, *to, via, begin)?,
             Act::Slide { from, to, via, bridging: true } => self.bridge(*from, *to, via, begin)?,
             Act::Move(path) => self.play(path, begin)?,
-            Act::Press(button) => {
-                let buttons = match *button {
-                    Button::Of(colour) => vec![self.0.button(colour)],
-                    Button::At(side) => vec![Contact::Key(Key::Player(side))],
-                    Button::Both => Side::ALL.map(|side| Contact::Key(Key::Player(side))).to_vec(),
-                };
-                self.hold(&buttons, HELD.into(), begin)?
-            }
+            Act::Press(button) => self.press(*button, HELD, begin)?,
+            Act::Hold(button, held) => self.press(*button, *held, begin)?,
             Act::Key { key, held } => self.hold(&[Contact::Key(*key)], (*held).into(), begin)?,
             Act::Knock(cells) => {
                 for (cell, number) in cells.iter().zip(0..) {
@@ -162,6 +156,15 @@ impl Hands<'_> {
             act(self, *cell, begin + EACH_PIECE * number)?;
         }
         Ok(())
+    }
+
+    fn press(&mut self, button: Button, held: u32, begin: u64) -> Result<u64, String> {
+        let buttons = match button {
+            Button::Of(colour) => vec![self.0.button(colour)],
+            Button::At(side) => vec![Contact::Key(Key::Player(side))],
+            Button::Both => Side::ALL.map(|side| Contact::Key(Key::Player(side))).to_vec(),
+        };
+        self.hold(&buttons, held.into(), begin)
     }
 
     fn hold(&mut self, keys: &[Contact], held: u64, begin: u64) -> Result<u64, String> {

@@ -76,7 +76,10 @@ impl Scenario {
     pub fn white_sits(&self) -> Side {
         let first_press = || {
             self.lines.iter().find_map(|line| match line.step {
-                Step::Act { act: Act::Press(Button::At(side)), .. } => Some(side),
+                Step::Act { act: Act::Press(button) | Act::Hold(button, _), .. } => match button {
+                    Button::At(side) => Some(side),
+                    _ => None,
+                },
                 _ => None,
             })
         };
