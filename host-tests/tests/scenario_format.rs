@@ -9,8 +9,8 @@ use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Posi
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Duration, Instant};
 use damiera_sim::scenario::{
-    Account, Act, Button, ClockTime, Expectation, FaultName, Hand, Kind, Path, Place, Problem,
-    Report, Scenario, Set, Settings, Start, Step, White,
+    Account, Act, Button, ClockTime, Code, Expectation, FaultName, Hand, Kind, Path, Place,
+    Problem, Report, Scenario, Set, Settings, Start, Step, White,
 };
 use damiera_sim::virtual_board::{Mismatch, VirtualBoard, same_fold};
 use proptest::prelude::*;
@@ -74,6 +74,8 @@ fn a_line_that_cannot_be_read_is_explained() {
         ("slide 22 18 via", 1, 17, "the line ends here, and a square, 1 to 32, or a cell like r1c2, is missing"),
         ("press whtie", 1, 7, "`whtie` is not a button: did you mean `white`?"),
         ("press", 1, 7, "the line ends here, and a button (`white`, `black`, `south`, `north` and `both`) is missing"),
+        ("press white hold 5", 1, 13, "`hold` is not what follows a button: did you mean `held`?"),
+        ("press south held 0", 1, 18, "`0` is not how long it is held in ms: a number from 1 to 86400000"),
         ("key menu hold 5", 1, 10, "`hold` is not what follows a key: did you mean `held`?"),
         ("key menu held long", 1, 15, "`long` is not how long it is held in ms: a number from 1 to 86400000"),
         ("stick 5 shut", 1, 9, "`shut` is not how a contact sticks: there are `closed` and `open`"),
@@ -114,7 +116,7 @@ fn a_line_that_cannot_be_read_is_explained() {
         ("lift 22\nbrush 100", 2, 1, "`brush` is a setting: they come before the first act"),
     ];
     for (text, line, column, message) in table {
-        let problem = Problem { place: Place { line, column }, message: message.to_owned() };
+        let problem = Problem::syntax(Place { line, column }, message.to_owned());
         assert_eq!(Scenario::read(text), Err(problem), "{text}");
     }
 }
@@ -176,7 +178,7 @@ fn acts_follow_each_other_as_the_document_says() {
         ("slide 22 18", 60), ("slide 22 18 via 17", 120), ("slide 22 18 via 17 13", 180),
         ("slide 22 18 via 17 bridging", 75), ("slide 22 18 bridging", 15),
         ("move 22-18", 200), ("move 22x13", 200), ("move 22-18-14", 400), ("move 28x19", 350),
-        ("press white", 80), ("press both", 80), ("key menu", 80), ("key menu held 2500", 2500),
+        ("press white", 80), ("press both", 80), ("press black held 7", 7), ("press both held 900", 900), ("key menu", 80), ("key menu held 2500", 2500),
         ("knock 22 23 24 5", 3), ("chatter 18 70", 70), ("flicker 22 6", 6), ("bounce 2", 0),
         ("stick 22 open", 0), ("unstick 22", 0), ("cut row 4", 0), ("short row 4", 0),
         ("mend row 4", 0), ("declare 8.1.17 by arbiter", 0), ("wait 123", 123),
@@ -264,6 +266,9 @@ fn buttons_are_where_the_players_sit() {
     assert_eq!(press("white north", "south"), [south]);
     assert_eq!(press("white unknown", "black"), [north]);
     assert_eq!(press("", "both"), [south, north]);
+    let held = contacts("white unknown", "press south held 300");
+    assert_eq!(held, [(0, south, true), (300, south, false)]);
+    assert_eq!(press("white unknown", "south held 80"), [south]);
     let held = contacts("", "key minus held 300");
     assert_eq!(held, [(0, Contact::Key(Key::Minus), true), (300, Contact::Key(Key::Minus), false)]);
 }
@@ -313,6 +318,28 @@ fn an_expectation_waits_for_the_debounce() {
 }
 
 #[test]
+fn an_expectation_waits_for_the_decision() {
+    // The piece that replies may be brushed until 150 ms after its lift.
+    let text = "start W:W22,32:B14,5\nlift 22\ndrop 18\nlift 14\n+60 drop 21\n+40 lift 18\n";
+    let moved = "expect move 22-18 unpressed\n";
+    passes(&format!("{text}{moved}"));
+    assert_eq!(happened(&format!("{text}{moved}"), "move 22-18 unpressed"), [1550]);
+    // State expectations wait as well; none moves the next act or waits longer than until it.
+    passes(&format!("{text}expect turn white\nexpect hand complete\n{moved}"));
+    let begins = begins(&format!("{text}expect nothing\n+20 wait 100\n{moved}"));
+    assert_eq!(begins[begins.len() - 1], 1520);
+    passes(&format!("{text}expect nothing\n+20 wait 100\n{moved}"));
+    passes(&format!("{text}expect nothing\nexpect turn white\n+49 wait 100\n{moved}"));
+    // The end of the file waits, too.
+    let sentence = "8:1: `move 22-18 unpressed` happened at 1550 ms, and no line expects it";
+    assert_eq!(fails(&format!("{text}+0 bounce 0\nexpect turn white")), sentence);
+    // A lift that may be a brush is not waited for.
+    passes("lift 22\nexpect nothing\n+20 drop 22");
+    let account = run("lift 22\nexpect nothing");
+    assert_eq!(account.entries[1].at, 1010);
+}
+
+#[test]
 fn an_output_has_the_time_of_its_cause() {
     let text = "debounce 9 15\nbounce 3\nlift 22\n+200 drop 18\n+7 press white\nexpect move 22-18";
     assert_eq!(happened(text, "move 22-18"), [1407]);
@@ -357,6 +384,50 @@ fn expectations_name_all_that_happened_in_order() {
     for (lines, sentence) in table {
         assert_eq!(fails(&then(lines)), sentence, "{lines}");
     }
+}
+
+#[test]
+fn a_failure_has_a_code() {
+    let code = |text: &str| {
+        let failure = match Scenario::read(text) {
+            Ok(scenario) => scenario.run().failure.unwrap_or_else(|| panic!("passed: {text}")),
+            Err(problem) => problem,
+        };
+        (failure.code, failure.is)
+    };
+    let moved = "move 22-18\npress white\n";
+    #[rustfmt::skip]
+    let table = [
+        ("expect nothing", Code::Unexpected),
+        ("expect turn black", Code::Unexpected),
+        // Both came, in the other order.
+        ("move 10-13\npress black\nexpect move 10-13", Code::Unexpected),
+        ("expect move 22-17", Code::Missing),
+        ("expect move 22-18\nexpect move 10-13", Code::Missing),
+        ("expect touched 23", Code::Missing),
+        ("expect move 22-18\n+5 lift 10", Code::Early),
+        ("lift 22", Code::Syntax),
+        ("lift 33", Code::Syntax),
+    ];
+    for (lines, wanted) in table {
+        assert_eq!(code(&format!("{moved}{lines}")), (wanted, None), "{lines}");
+    }
+    // The game panics: more random numbers at one instant than its queue takes.
+    assert_eq!(code(&"+0 random 1\n".repeat(1_000)), (Code::Invariant, None));
+    #[rustfmt::skip]
+    let table = [
+        ("turn white", "black"), ("hand off", "rest"), ("wrong 22 r1c2", "none"),
+        ("outcome white 9.2.3", "none"), ("screen paused", "running"), ("item Riprendi", "none"),
+        ("moves white 3", "1"), ("period black 2", "1"), ("clock white 1:00", "59:58.8"),
+        ("position W:W18:B5", "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"),
+    ];
+    for (expectation, is) in table {
+        let text = format!("{moved}expect move 22-18\nexpect {expectation}");
+        assert_eq!(code(&text), (Code::State, Some(is.to_owned())), "{expectation}");
+    }
+    let casual = "clock none quiet 500\nexpect clock white 1:00";
+    assert_eq!(code(casual), (Code::State, Some("none".to_owned())));
+    assert_eq!(code("knock 9 24\nexpect wrong none").1.as_deref(), Some("9 24"));
 }
 
 #[test]
@@ -439,7 +510,7 @@ fn an_account_is_in_the_order_of_time() {
     assert_eq!(account.to_string(), text);
     let failed = run("move 22-18\nexpect restored");
     let json = serde_json::to_string(&failed).unwrap();
-    let promised = r#"{"entries":[{"at":1000,"line":1,"kind":"act","text":"move 22-18"},{"at":1150,"kind":"happened","text":"touched 22"},{"at":1210,"line":2,"kind":"failed","text":"restored"}],"failure":{"line":2,"column":1,"message":"expected `restored`, but nothing happened"}}"#;
+    let promised = r#"{"entries":[{"at":1000,"line":1,"kind":"act","text":"move 22-18"},{"at":1150,"kind":"happened","text":"touched 22"},{"at":1210,"line":2,"kind":"failed","text":"restored"}],"failure":{"line":2,"column":1,"message":"expected `restored`, but nothing happened","code":"missing"}}"#;
     assert_eq!(json, promised);
 }
 
@@ -576,7 +647,10 @@ fn act() -> impl Strategy<Value = Act> {
             Just(Button::At(Side::North)),
             Just(Button::Both),
         ]
-        .prop_map(Act::Press),
+        .prop_flat_map(|button| prop_oneof![
+            Just(Act::Press(button)),
+            (81..5000u32).prop_map(move |held| Act::Hold(button, held)),
+        ]),
         (prop_oneof![Just(Key::Menu), Just(Key::Minus), Just(Key::Plus)], millis())
             .prop_map(|(key, held)| Act::Key { key, held }),
         cells().prop_map(Act::Knock),

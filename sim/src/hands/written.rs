@@ -24,9 +24,10 @@ impl Performance {
             scenario.act((wait != usual).then_some(wait as u32), timed.act.clone());
             let end = timed.ends();
             ended = Some(end);
-            // Expectations need a moment of quiet, and name all that happened.
+            // Expectations need a moment of quiet, wait for decisions until the next act, and name
+            // all that happened.
             let next = self.acts.get(number + 1).map_or(u64::MAX, |next| next.at);
-            let undecided = wanted.clone().any(|w| w.at > end && w.at <= end + SEEN);
+            let undecided = wanted.clone().any(|w| w.at > end && w.at <= next.max(end + SEEN));
             if next < end + SEEN || undecided {
                 continue;
             }

@@ -26,8 +26,10 @@ pub enum Act {
     },
     /// A whole move: the piece is moved, then captured pieces are taken off.
     Move(Path),
-    /// A player's button is pressed.
+    /// A player's button is pressed, for [`HELD`] ms.
     Press(Button),
+    /// A player's button is held for another time than a press takes, in ms.
+    Hold(Button, u32),
     /// One of the three keys between the players is pressed.
     Key {
         /// The key.
@@ -87,6 +89,7 @@ impl Act {
             | Self::Slide { .. }
             | Self::Move(_)
             | Self::Press(_)
+            | Self::Hold(..)
             | Self::Key { .. }
             | Self::Knock(_)
             | Self::Chatter(..)
@@ -107,7 +110,7 @@ impl Act {
 }
 
 /// Milliseconds for which a button or key is held by default.
-pub(super) const HELD: u32 = 80;
+pub const HELD: u32 = 80;
 
 /// The button or buttons of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -271,27 +271,24 @@ impl Words<'_> {
             "put" => Act::Put(self.cells()?),
             "slide" => self.slide()?,
             "move" => Act::Move(self.path()?),
-            "press" => Act::Press(self.one_of(
-                "a button",
-                &[
+            "press" => {
+                let buttons = [
                     ("white", Button::Of(Colour::White)),
                     ("black", Button::Of(Colour::Black)),
                     ("south", Button::At(Side::South)),
                     ("north", Button::At(Side::North)),
                     ("both", Button::Both),
-                ],
-            )?),
+                ];
+                let button = self.one_of("a button", &buttons)?;
+                match self.held("what follows a button")? {
+                    HELD => Act::Press(button),
+                    held => Act::Hold(button, held),
+                }
+            }
             "key" => {
                 let keys = [("menu", Key::Menu), ("minus", Key::Minus), ("plus", Key::Plus)];
                 let key = self.one_of("a key", &keys)?;
-                let held = match self.peek() {
-                    None => HELD,
-                    Some(_) => {
-                        self.one_of("what follows a key", &[("held", ())])?;
-                        self.number("how long it is held in ms", 1..=LONGEST)?
-                    }
-                };
-                Act::Key { key, held }
+                Act::Key { key, held: self.held("what follows a key")? }
             }
             "knock" => Act::Knock(self.cells()?),
             "chatter" => Act::Chatter(self.cell()?, self.number("for how many ms", 1..=LONGEST)?),
@@ -334,6 +331,15 @@ impl Words<'_> {
                 return Err(self.unknown(word, "a word that begins a line", &known));
             }
         })
+    }
+
+    /// `held N`, if it is there.
+    fn held(&mut self, what: &str) -> Result<u32, Problem> {
+        if self.peek().is_none() {
+            return Ok(HELD);
+        }
+        self.one_of(what, &[("held", ())])?;
+        self.number("how long it is held in ms", 1..=LONGEST)
     }
 
     fn slide(&mut self) -> Result<Act, Problem> {

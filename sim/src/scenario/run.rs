@@ -1,3 +1,6 @@
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use damiera::game;
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Cells, Side};
@@ -5,9 +8,10 @@ use damiera::time::{Duration, Instant};
 use damiera::game::Hands as HandState;
 
 use super::hands::Hands;
+use super::problem::Failure;
 use super::write::colour_name;
 use super::{
-    Account, Act, Button, ClockTime, Entry, Expectation, Hand, Kind, Line, Place, Problem,
+    Account, Act, Button, ClockTime, Code, Entry, Expectation, Hand, Kind, Line, Place, Problem,
     Scenario, Settings, Start, Step, White, display,
 };
 use crate::virtual_board::VirtualBoard;
@@ -18,15 +22,17 @@ const FIRST: u64 = 1_000;
 const BETWEEN: u64 = 200;
 /// Frames that the board gets besides the debounce delay before an expectation is checked.
 const SPARE: u64 = 2;
+/// Longest time in ms that the last expectations wait for decisions: several times longer than any
+/// series of them takes.
+const LONGEST_DECISION: u64 = 10_000;
 
 impl Scenario {
     /// Runs the scenario on a new board, up to the first failure.
     pub fn run(&self) -> Account {
-        match self.board() {
+        match caught(|| Ok(self.board()?)) {
             Ok(mut board) => self.run_on(&mut board),
-            Err(mismatch) => {
-                let place = Place { line: 1, column: 1 };
-                let failure = Some(Problem { place, message: mismatch.to_string() });
+            Err(failure) => {
+                let failure = Some(failure.at(Place { line: 1, column: 1 }));
                 Account { failure, ..Account::default() }
             }
         }
@@ -38,7 +44,7 @@ impl Scenario {
         let observed = Vec::new();
         let mut runner =
             Runner { scenario: self, account, board, ended: None, observed, naming: None };
-        let ran = self.lines.iter().try_for_each(|line| runner.line(line));
+        let ran = (0..self.lines.len()).try_for_each(|index| runner.line(index));
         let failure = ran.and_then(|()| runner.end()).err();
         Account { failure, ..runner.account }
     }
@@ -73,7 +79,10 @@ impl Scenario {
     pub fn white_sits(&self) -> Side {
         let first_press = || {
             self.lines.iter().find_map(|line| match line.step {
-                Step::Act { act: Act::Press(Button::At(side)), .. } => Some(side),
+                Step::Act { act: Act::Press(button) | Act::Hold(button, _), .. } => match button {
+                    Button::At(side) => Some(side),
+                    _ => None,
+                },
                 _ => None,
             })
         };
@@ -107,6 +116,20 @@ impl Settings {
     }
 }
 
+/// Runs a part of a scenario; a panic in it becomes a failure.
+fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    // After a panic the board is not used any more.
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        Err(Failure::new(Code::Invariant, format!("the program panicked: {}", sentence(&*panic))))
+    })
+}
+
+/// The message of a panic.
+fn sentence(panic: &(dyn Any + Send)) -> &str {
+    let formatted = panic.downcast_ref::<String>().map(String::as_str);
+    formatted.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
+}
+
 /// A run of a scenario.
 struct Runner<'a> {
     scenario: &'a Scenario,
@@ -129,28 +152,28 @@ struct Observed {
 }
 
 impl Runner<'_> {
-    fn line(&mut self, line: &Line) -> Result<(), Problem> {
+    fn line(&mut self, index: usize) -> Result<(), Problem> {
+        let scenario = self.scenario;
+        let line = &scenario.lines[index];
         let done = match &line.step {
             Step::Act { after, act } => {
                 self.all_named()?;
-                self.act(*after, act, line)
+                caught(|| self.act(*after, act, line))
             }
-            Step::Expect(expectation) => self.expect(expectation, line.place),
+            Step::Expect(expectation) => {
+                let next = scenario.lines[index..].iter().find_map(|line| match line.step {
+                    Step::Act { after, .. } => Some(self.begins(after)),
+                    Step::Expect(_) => None,
+                });
+                caught(|| self.expect(expectation, line.place, next))
+            }
         };
-        done.map_err(|message| Problem { place: line.place, message })
+        done.map_err(|failure| failure.at(line.place))
     }
 
-    fn act(&mut self, after: Option<u32>, act: &Act, line: &Line) -> Result<(), String> {
-        let usual = if self.ended.is_some() { BETWEEN } else { 0 };
-        let begin = self.ended.unwrap_or(FIRST) + after.map_or(usual, u64::from);
-        if begin < self.board.now() {
-            return Err(format!(
-                "this act begins too early: the board needed until {} ms to see the one before \
-                 the expectation, so begin at least {} ms after it",
-                self.board.now(),
-                self.board.now() - self.ended.unwrap_or(FIRST),
-            ));
-        }
+    fn act(&mut self, after: Option<u32>, act: &Act, line: &Line) -> Result<(), Failure> {
+        let begin = self.begins(after);
+        self.not_early(begin)?;
         let text = line.step.to_string();
         self.enter(begin, Some(line.place.line), Kind::Act, text);
         self.run_to(begin)?;
@@ -160,8 +183,34 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn expect(&mut self, expectation: &Expectation, place: Place) -> Result<(), String> {
-        self.run_past_debounce()?;
+    /// Checks that an act begins after the board has seen the one before.
+    fn not_early(&self, begin: u64) -> Result<(), Failure> {
+        if begin >= self.board.now() {
+            return Ok(());
+        }
+        let message = format!(
+            "this act begins too early: the board needed until {} ms to see the one before \
+             the expectation, so begin at least {} ms after it",
+            self.board.now(),
+            self.board.now() - self.ended.unwrap_or(FIRST),
+        );
+        Err(Failure::new(Code::Early, message))
+    }
+
+    /// The time at which an act that follows the last one begins.
+    fn begins(&self, after: Option<u32>) -> u64 {
+        let usual = if self.ended.is_some() { BETWEEN } else { 0 };
+        self.ended.unwrap_or(FIRST) + after.map_or(usual, u64::from)
+    }
+
+    /// Checks an expectation; `next` is the time at which the next act begins.
+    fn expect(
+        &mut self,
+        expectation: &Expectation,
+        place: Place,
+        next: Option<u64>,
+    ) -> Result<(), Failure> {
+        self.run_until_decided(next)?;
         let met = if expectation.is_of_state() {
             self.is_so(expectation)
         } else {
@@ -176,21 +225,31 @@ impl Runner<'_> {
     /// Checks that no output is left: every file ends with an implicit `expect nothing`.
     fn end(&mut self) -> Result<(), Problem> {
         let place = self.scenario.lines.last().map_or_else(Place::default, |line| line.place);
-        self.run_past_debounce().map_err(|message| Problem { place, message })?;
+        caught(|| self.run_until_decided(None)).map_err(|failure| failure.at(place))?;
         self.naming = Some(place);
         self.all_named()
     }
 
-    /// Runs the board until it has debounced the last act.
-    fn run_past_debounce(&mut self) -> Result<(), String> {
+    /// Runs the board until it has debounced the last act, then until no decision after a press or a
+    /// reply is pending, but not into the next act.
+    fn run_until_decided(&mut self, next: Option<u64>) -> Result<(), Failure> {
         let debounced = self.ended.map_or(FIRST, |ended| ended + self.board.delay() + SPARE);
-        self.run_to(debounced)
+        self.run_to(debounced)?;
+        let limit = next.unwrap_or(debounced + LONGEST_DECISION);
+        while self.board.now() < limit
+            && let Some(due) = self.board.game().decides_at()
+        {
+            // The frame in which all edges up to the decision are known, and the one behind it.
+            let frame = due.as_micros().div_ceil(1_000) + self.board.delay() + 1;
+            self.run_to(frame.max(self.board.now() + 1).min(limit))?;
+        }
+        Ok(())
     }
 
-    fn run_to(&mut self, millis: u64) -> Result<(), String> {
+    fn run_to(&mut self, millis: u64) -> Result<(), Failure> {
         let run = self.board.run_to(millis);
         self.collect();
-        run.map_err(|mismatch| mismatch.to_string())
+        Ok(run?)
     }
 
     fn collect(&mut self) {
@@ -217,7 +276,7 @@ impl Runner<'_> {
         if let Some(observed) = self.first_unnamed() {
             let Observed { at, what, .. } = observed;
             let message = format!("`{what}` happened at {at} ms, and no line expects it");
-            return Err(Problem { place, message });
+            return Err(Failure::new(Code::Unexpected, message).at(place));
         }
         self.observed.clear();
         Ok(())
@@ -229,7 +288,7 @@ impl Runner<'_> {
         observed.find(|observed| !observed.named && !observed.what.may_be_left_out())
     }
 
-    fn has_come(&mut self, expectation: &Expectation) -> Result<(), String> {
+    fn has_come(&mut self, expectation: &Expectation) -> Result<(), Failure> {
         if expectation.may_be_left_out() {
             let mut observed = self.observed.iter_mut();
             return match observed.find(|one| !one.named && one.what == *expectation) {
@@ -237,7 +296,7 @@ impl Runner<'_> {
                     observed.named = true;
                     Ok(())
                 }
-                None => Err(format!("expected `{expectation}`, {}", self.instead(expectation))),
+                None => Err(self.not_come(expectation, Code::Missing)),
             };
         }
         match (self.first_unnamed(), expectation) {
@@ -246,8 +305,20 @@ impl Runner<'_> {
                 observed.named = true;
                 Ok(())
             }
-            _ => Err(format!("expected `{expectation}`, {}", self.instead(expectation))),
+            (_, Expectation::Nothing) => Err(self.not_come(expectation, Code::Unexpected)),
+            _ => {
+                // What comes first is the failure where the expected output follows it.
+                let agrees = |one: &Observed| !one.named && expectation.agrees(&one.what);
+                let later = self.observed.iter().any(agrees);
+                let code = if later { Code::Unexpected } else { Code::Missing };
+                Err(self.not_come(expectation, code))
+            }
         }
+    }
+
+    fn not_come(&self, expectation: &Expectation, code: Code) -> Failure {
+        let instead = self.instead(expectation);
+        Failure::new(code, format!("expected `{expectation}`, {instead}"))
     }
 
     /// The unmatched outputs, for the message of a failed expectation.
@@ -267,14 +338,18 @@ impl Runner<'_> {
         }
     }
 
-    fn is_so(&self, expectation: &Expectation) -> Result<(), String> {
+    fn is_so(&self, expectation: &Expectation) -> Result<(), Failure> {
         let game = self.board.game();
         let record = game.record();
+        let none = |why: &str| {
+            let message = format!("expected `{expectation}`, but {why}");
+            Err(Failure::state(message, "none".to_owned()))
+        };
         let is = match expectation {
             Expectation::Position(_) => Expectation::Position(*record.position()),
             Expectation::Turn(_) => match self.on_move() {
                 Some(colour) => Expectation::Turn(colour),
-                None => return Err(format!("expected `{expectation}`, but no clock runs")),
+                None => return none("no clock runs"),
             },
             Expectation::Wrong(_) => {
                 let dark: Cells = game.to_put_right().into();
@@ -293,15 +368,13 @@ impl Runner<'_> {
                 },
                 None => {
                     let turn = colour_name(record.position().turn());
-                    return Err(format!(
-                        "expected `{expectation}`, but the game is not over: {turn} can move"
-                    ));
+                    return none(&format!("the game is not over: {turn} can move"));
                 }
             },
             Expectation::Clock(colour, time) => {
                 let ended = Instant::from_millis(self.ended.unwrap_or(FIRST));
                 let Some(remaining) = game.remaining(*colour, ended) else {
-                    return Err(format!("expected `{expectation}`, but there is no clock"));
+                    return none("there is no clock");
                 };
                 let is: ClockTime = remaining.available().into();
                 if time.agrees(&is) {
@@ -321,14 +394,15 @@ impl Runner<'_> {
             Expectation::Screen(_) => Expectation::Screen(display::screen(self.board).to_owned()),
             Expectation::Item(_) => match display::item(self.board) {
                 Some(item) => Expectation::Item(item.to_owned()),
-                None => return Err(format!("expected `{expectation}`, but no list is open")),
+                None => return none("no list is open"),
             },
             _ => return Ok(()),
         };
         if is == *expectation {
             Ok(())
         } else {
-            Err(format!("expected `{expectation}`, but it is `{is}`"))
+            let message = format!("expected `{expectation}`, but it is `{is}`");
+            Err(Failure::state(message, is.value()))
         }
     }
 

@@ -114,6 +114,7 @@ impl Display for Act {
             }
             Self::Move(path) => write!(f, "move {path}"),
             Self::Press(button) => write!(f, "press {button}"),
+            Self::Hold(button, held) => write!(f, "press {button} held {held}"),
             Self::Key { key, held } => {
                 write!(f, "key {}", key_name(*key))?;
                 if *held == HELD { Ok(()) } else { write!(f, " held {held}") }
