@@ -48,6 +48,8 @@ const ODD_PLACE: u8 = 1;
 const TOO_FAST: u8 = 2;
 /// A cell that closed without a piece in hand.
 const UNEXPLAINED: u8 = 1;
+/// A piece that lay on two squares for longer than a slide (7.7).
+const LAY_ON_TWO: u8 = 3;
 
 /// What the worlds have to know of the turn.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +113,7 @@ impl Worlds {
 
     /// The cheapest world.
     pub fn best(&self) -> Option<&World> {
-        self.worlds.iter().min_by_key(|world| world.cost())
+        self.worlds.iter().min_by_key(|world| world.weight())
     }
 
     /// Whether a world was dropped for want of room in this turn.
@@ -225,7 +227,12 @@ impl Worlds {
         let Some(home) = self.worlds[number].standing_on(cell, turn.position) else {
             // An arrival that goes again was a piece carried low over the cell, or a light cell
             // that a piece covers in part.
-            self.worlds[number].clear(cell);
+            let world = &mut self.worlds[number];
+            let lay = world.arrivals().iter().find(|arrival| arrival.cell == cell).copied();
+            world.clear(cell);
+            if let Some(lay) = lay {
+                world.charge(lay.cost_at(at, &turn.timings));
+            }
             return true;
         };
         self.log.attribute(number, entry, home);
@@ -238,7 +245,9 @@ impl Worlds {
             .iter()
             .filter(|arrival| {
                 let overlaps = !at.is_past(arrival.at, turn.timings.slide_overlap);
-                near(arrival.cell) || (overlaps && self.reaches(world, home, arrival.cell, turn))
+                let by_rule = self.reaches(world, home, arrival.cell, turn);
+                // A piece may lie on two squares for long (7.7), if one of them is where it goes.
+                near(arrival.cell) && (overlaps || by_rule) || overlaps && by_rule
             })
             .map(|arrival| (arrival.cell, arrival.at))
             .chain(world.shades().iter().filter(|light| near(*light)).map(|light| (light, at)))
@@ -248,9 +257,13 @@ impl Worlds {
             let mut slid = self.worlds[number].clone();
             if slid.lift(home, at, turn) {
                 slid.clear(to);
-                slid.put(home, to, since, turn);
-                if to.dark().is_some() {
-                    slid.refund(UNEXPLAINED);
+                slid.put(home, to, since, false, turn);
+                match to.dark() {
+                    None => slid.charge(ODD_PLACE),
+                    Some(_) if at.is_past(since, turn.timings.slide_overlap) => {
+                        slid.charge(LAY_ON_TWO);
+                    }
+                    Some(_) => slid.refund(UNEXPLAINED),
                 }
                 self.add(slid, number, home, to, at, turn);
             }
@@ -277,15 +290,20 @@ impl Worlds {
         for home in in_hand {
             let mut placed = self.worlds[number].clone();
             placed.charge(self.cost_of_putting(&placed, home, cell, at, turn));
-            placed.put(home, cell, at, turn);
+            let round = cell == home.cell() && self.is_round(&placed, home, turn);
+            placed.put(home, cell, at, round, turn);
             self.add_attributed(placed, number, entry, home, at, turn);
         }
         let world = &mut self.worlds[number];
         world.charge(UNEXPLAINED);
         let arrived = world.arrive(cell, at);
-        if arrived && in_hand.is_empty() && cell.dark().is_none() {
-            // A piece that covers part of a light cell (7.6) is nothing odd.
+        if arrived && cell.dark().is_none() {
+            // A piece that covers part of a light cell (7.6) is nothing odd. But where no piece was
+            // put down beside it just then, one in hand may have been laid there.
             world.refund(UNEXPLAINED);
+            if !in_hand.is_empty() && !world.was_put_beside(cell, at, turn.timings.brush) {
+                world.shade_alone(cell, at);
+            }
         }
         self.incomplete |= !arrived;
         arrived
@@ -301,8 +319,8 @@ impl Worlds {
         turn: &Turn<'_>,
     ) -> u8 {
         let Some(piece) = world.piece(home) else { return 0 };
-        let far = cell.row().abs_diff(piece.stood.row()) > 2
-            || cell.column().abs_diff(piece.stood.column()) > 2;
+        let far = cell.row().abs_diff(piece.stood.row()) > 1
+            || cell.column().abs_diff(piece.stood.column()) > 1;
         let too_fast = far && !at.is_past(piece.lifted, turn.timings.carry);
         let expected = cell == home.cell()
             || cell == piece.stood
@@ -322,6 +340,19 @@ impl Worlds {
             world.piece(legal.from()).is_some() && world.makes(**legal, turn)
         });
         made.is_some_and(|made| turn.position.play_unchecked(*made).legal_moves().iter().any(comes))
+    }
+
+    /// Whether a capture may end on the square where it began (6.4): one of the side on move, or the
+    /// reply to a move that was made.
+    fn is_round(&self, world: &World, home: Square, turn: &Turn<'_>) -> bool {
+        let round = |legal: &Move| legal.from() == home && legal.to() == home;
+        if turn.position.pieces(turn.position.turn()).contains(home) {
+            return turn.legal.iter().any(round);
+        }
+        let made = turn.legal.iter().find(|legal| {
+            world.piece(legal.from()).is_some() && world.makes(**legal, turn)
+        });
+        made.is_some_and(|made| turn.position.play_unchecked(*made).legal_moves().iter().any(round))
     }
 
     /// Adds a world that has explained a change by a slide: the arrival was this piece.
@@ -509,11 +540,17 @@ impl Worlds {
         let mut world = World::new(Squares::EMPTY);
         let Some(best) = self.best() else { return world };
         for piece in best.pieces() {
-            let his = position.pieces(colour).contains(piece.home)
-                && kept.pieces(colour).contains(piece.home);
-            if his {
+            if !position.pieces(colour).contains(piece.home) {
+                continue;
+            }
+            // One that he had displaced before has another square in the new position.
+            let (home, left) = match piece.stood.dark() {
+                Some(stood) if piece.is_in_hand() && stood != piece.home => (stood, piece.lifted),
+                _ => (piece.home, piece.left),
+            };
+            if kept.pieces(colour).contains(home) {
                 // A world has room for the pieces of another one.
-                let _ = world.insert(*piece);
+                let _ = world.insert(Piece { home, left, ..*piece });
             }
         }
         world

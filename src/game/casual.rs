@@ -18,32 +18,47 @@ impl Game {
         let Some(best) = self.worlds.best() else { return };
         let (reading, world) = self.read(self.now);
         if let Reading::Lawful(lawful) = reading {
-            let lifted = |absent: Square| {
-                best.piece(absent).is_some_and(|piece| now.is_past(piece.left, brush))
-            };
-            let begun = lawful.reply == Reply::Begun && lawful.absent.is_some_and(lifted);
+            let begun = matches!(lawful.reply, Reply::Begun(_, at) if now.is_past(at, brush));
             if begun && lawful.is_certain() && best.is_collected(lawful.played, now, brush) {
                 self.made_good_by_reply(lawful, world);
             }
             return;
         }
-        let Some((square, without)) = self.lifted_by_the_opponent(best) else { return };
-        if !(without.in_hand() & self.own()).is_empty() {
+        let turn = self.turn();
+        // What the board showed when the lift came: a lawful move in any world goes first.
+        let readings = || {
+            self.worlds.iter().filter_map(|world| {
+                let (square, without) = self.lifted_by_the_opponent(world)?;
+                let reading = self.reader(&without, &turn, self.now).read();
+                Some((square, without, reading))
+            })
+        };
+        let lawful = readings().find_map(|(square, _, reading)| match reading {
+            Reading::Lawful(lawful) if lawful.is_certain() => {
+                let after = self.record.position().play_unchecked(lawful.played);
+                playable(&after.legal_moves()).contains(square).then_some(lawful)
+            }
+            _ => None,
+        });
+        if let Some(lawful) = lawful {
+            self.made_good_by_reply(lawful, world);
             return;
         }
-        let turn = self.turn();
-        let since = without_time(best, square, self.now);
-        match self.reader(&without, &turn, self.now).read() {
-            Reading::Irregular(irregularity) => {
-                let kept = reading::kept(&without, &turn, irregularity.breach, Squares::EMPTY);
-                let movable = kept.map_or(Squares::EMPTY, |kept| playable(&kept.legal_moves()));
-                if movable.contains(square) && !without.is_at_rest() {
-                    self.bind_displaced();
-                    self.report(irregularity, since);
-                }
-            }
-            Reading::Lawful(lawful) => self.made_good_by_reply(lawful, world),
-            _ => {}
+        let Some((square, without, Reading::Irregular(irregularity))) =
+            self.lifted_by_the_opponent(best).map(|(square, without)| {
+                let reading = self.reader(&without, &turn, self.now).read();
+                (square, without, reading)
+            })
+        else {
+            return;
+        };
+        let in_hand = !(without.in_hand() & self.own()).is_empty();
+        let kept = reading::kept(&without, &turn, irregularity.breach, Squares::EMPTY);
+        let movable = kept.map_or(Squares::EMPTY, |kept| playable(&kept.legal_moves()));
+        if movable.contains(square) && !without.is_at_rest() && !in_hand {
+            let since = best.piece(square).map_or(self.now, |piece| piece.left.to_instant(self.now));
+            self.bind_displaced();
+            self.report(irregularity, since);
         }
     }
 
@@ -132,13 +147,4 @@ impl Game {
         let north = Squares::start(Colour::Black).contains(home);
         self.sit(if north { Side::North } else { Side::South });
     }
-}
-
-/// When a piece left its square.
-fn without_time(
-    world: &World,
-    square: Square,
-    now: crate::time::Instant,
-) -> crate::time::Instant {
-    world.piece(square).map_or(now, |piece| piece.left.to_instant(now))
 }

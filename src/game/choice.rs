@@ -107,18 +107,13 @@ impl Game {
             _ => {}
         }
         let theirs = position.pieces(chooser);
-        let held = (best.away() & theirs) - irregularity.squares;
         if position.turn() != irregularity.offender {
             return self.afterwards(best)?.kept();
         }
-        let by_choice: Squares = best
-            .pieces()
-            .iter()
-            .filter(|piece| theirs.contains(piece.home) && self.is_since_the_choice(piece))
-            .map(|piece| piece.home)
-            .collect();
         let captured = self.to_come_off(irregularity) & best.in_hand();
-        reading::kept(best, &self.turn(), irregularity.breach, held | (by_choice - captured))
+        let before = best.before_lifts(theirs - captured, self.choice_since);
+        let held = (before.away() & theirs) - irregularity.squares;
+        reading::kept(&before, &self.turn(), irregularity.breach, held)
     }
 
     fn is_since_the_choice(&self, piece: &Piece) -> bool {
@@ -141,11 +136,15 @@ impl Game {
         playable(&position.legal_moves())
     }
 
-    /// The position less everything that is not on its square.
+    /// The position less everything that was not on its square when the choice began.
     fn still_there(&self) -> Position {
         let position = self.record.position();
         let mut setup = Setup::empty(position.turn());
-        for square in position.occupied() & self.worlds.contacts().board() {
+        let lifted: Squares = self.worlds.best().map_or(Squares::EMPTY, |best| {
+            let since = best.pieces().iter().filter(|piece| self.is_since_the_choice(piece));
+            since.map(|piece| piece.home).collect()
+        });
+        for square in position.occupied() & (self.worlds.contacts().board() | lifted) {
             if let Some(piece) = position.piece_at(square) {
                 setup.put(piece, square);
             }
@@ -170,10 +169,11 @@ impl Game {
         let theirs = self.record.position().pieces(irregularity.offender.opponent());
         let candidates = || {
             best.pieces().iter().filter(|piece| {
-                theirs.contains(piece.home)
-                    && self.is_since_the_choice(piece)
-                    && !piece.is_home()
-                    && now.is_past(piece.left, brush)
+                let lifted = self.is_since_the_choice(piece) && now.is_past(piece.left, brush);
+                let again = piece.is_in_hand()
+                    && !self.choice_since.is_after(piece.lifted)
+                    && now.is_past(piece.lifted, brush);
+                theirs.contains(piece.home) && !piece.is_home() && (lifted || again)
             })
         };
         candidates().next()?;
@@ -182,7 +182,11 @@ impl Game {
         let comes_off = self.to_come_off(irregularity);
         let keeps = |piece: &&Piece| {
             let down = piece.elsewhere().is_some_and(|cell| cell.dark().is_some());
-            movable.contains(piece.home) && (!comes_off.contains(piece.home) || down)
+            let stood = match piece.stood.dark() {
+                Some(stood) if piece.is_in_hand() => stood,
+                _ => piece.home,
+            };
+            movable.contains(stood) && (!comes_off.contains(piece.home) || down)
         };
         candidates().find(keeps).map(|piece| piece.home)
     }

@@ -9,6 +9,9 @@ use crate::sense::Cells;
 use crate::time::Instant;
 use crate::worlds::{Stamp, Turn, World, Worlds};
 
+/// So much more than the best explanation of the board a lawful one may cost.
+const LAWFUL_MARGIN: u8 = 2;
+
 impl Game {
     /// A cell opened or closed.
     pub(super) fn felt(&mut self, cell: Cell, closed: bool) {
@@ -107,16 +110,29 @@ impl Game {
 
     /// What the hands mean if the turn ended now, and the number of the world that says so.
     ///
-    /// Among lawful readings the lowest rank wins; accusations are compared by cost first.
+    /// Among lawful readings the lowest rank wins, unless the hands would hardly have done so;
+    /// accusations are compared by cost first.
     pub(super) fn read(&self, press: Instant) -> (Reading, usize) {
+        self.read_within(press, LAWFUL_MARGIN)
+    }
+
+    /// The same, where a lawful reading may cost so much more than the best explanation.
+    fn read_within(&self, press: Instant, margin: u8) -> (Reading, usize) {
         let turn = self.turn();
         let now = Stamp::of(self.now);
+        let least = self.worlds.iter().map(|world| world.cost_at(now, &turn)).min().unwrap_or(0);
         let mut best: Option<(Reading, usize, (bool, u8, u8))> = None;
         for (number, world) in self.worlds.iter().enumerate() {
             let reading = self.reader(world, &turn, press).read();
             let (cost, rank) = (world.cost_at(now, &turn), reading.rank());
+            // A piece too many has to be the only explanation: it costs as an accusation does.
             let order = match reading {
-                Reading::Lawful(_) => (false, rank, cost),
+                Reading::Lawful(lawful)
+                    if lawful.surplus.is_empty() && cost <= least.saturating_add(margin) =>
+                {
+                    (false, rank, cost)
+                }
+                Reading::Irregular(_) => (true, cost + self.own_in_hand(world), rank),
                 _ => (true, cost, rank),
             };
             if best.as_ref().is_none_or(|(.., known)| order < *known) {
@@ -133,6 +149,12 @@ impl Game {
             Some((reading, number, _)) => (reading, number),
             None => (Reading::Arbiter(Squares::EMPTY), 0),
         }
+    }
+
+    /// What it costs that the side on move has a piece in hand: hardly anybody presses then.
+    fn own_in_hand(&self, world: &World) -> u8 {
+        let position = self.record.position();
+        if world.in_hand().meets(position.pieces(position.turn())) { 2 } else { 0 }
     }
 
     /// The lawful move on the board, if one is.
@@ -246,7 +268,8 @@ impl Game {
         if !self.may_be_replied() {
             return;
         }
-        let (Reading::Lawful(lawful), world) = self.read(self.now) else { return };
+        // Nothing presses for a decision: what is not the best explanation waits.
+        let (Reading::Lawful(lawful), world) = self.read_within(self.now, 0) else { return };
         if let Reply::Complete(reply, began) = lawful.reply
             && lawful.is_certain()
             && self.is_sure(lawful.played, began)
@@ -275,7 +298,7 @@ impl Game {
         if !self.may_be_replied() {
             return None;
         }
-        match self.read(self.now) {
+        match self.read_within(self.now, 0) {
             (Reading::Lawful(lawful), world)
                 if matches!(lawful.reply, Reply::Complete(..)) && lawful.is_certain() =>
             {
@@ -342,8 +365,8 @@ impl Game {
     }
 
     fn number_of_best(&self) -> usize {
-        let costs = self.worlds.iter().map(World::cost).enumerate();
-        costs.min_by_key(|(_, cost)| *cost).map_or(0, |(number, _)| number)
+        let weights = self.worlds.iter().map(World::weight).enumerate();
+        weights.min_by_key(|(_, weight)| *weight).map_or(0, |(number, _)| number)
     }
 
     /// Tells of an irregularity that the board does not show: the position it is to go back to

@@ -102,14 +102,15 @@ impl Game {
     /// Halts the game after a knock. Returns whether it did, or may still do so.
     pub(super) fn knocked(&mut self) -> bool {
         let Some((first, last)) = self.knock.may_be_one() else { return false };
-        if self.is_explained() {
-            self.knock = Knock::None;
-            return false;
-        }
+        let explained = self.is_explained();
         if self.now >= last + self.settings.brush {
-            self.halt_after_knock(first);
+            if explained {
+                self.knock = Knock::None;
+            } else {
+                self.halt_after_knock(first);
+            }
         }
-        true
+        !explained
     }
 
     /// Whether a lawful move, begun or complete, with a reply and with the pieces it captures,
@@ -119,10 +120,11 @@ impl Game {
         let now = Stamp::of(self.now);
         let is_lawful = |world: &World| {
             let reader = self.reader(world, &turn, self.now);
-            reader.begun().is_some() || reader.lawful(0).is_some()
+            let lawful = || reader.lawful(0).is_some_and(|lawful| lawful.is_certain());
+            reader.begun().is_some() || lawful()
         };
         self.worlds.iter().any(|world| {
-            world.is_at_rest() && world.shades().is_empty() || is_lawful(world) || {
+            world.is_at_rest() || is_lawful(world) || {
                 let mut brushed = world.pieces().iter().filter(|piece| {
                     piece.is_in_hand() && !now.is_past(piece.lifted, turn.timings.brush)
                 });
@@ -188,7 +190,16 @@ impl Game {
         self.note_what_the_knock_left();
         let contacts = *self.worlds.contacts();
         let position = *self.record.position();
-        let shows = |m: &Move| contacts.shows(position.play_unchecked(*m).occupied());
+        let Phase::Halted { occupied, .. } = *self.record.phase() else { return };
+        // A move that was on its way when the pieces were knocked may be complete by now.
+        let begun = match &self.knock {
+            Knock::Halted { before, .. } => before.away(),
+            _ => Squares::EMPTY,
+        };
+        let shows = |m: &Move| {
+            let after = position.play_unchecked(*m).occupied();
+            (begun.contains(m.from()) || after == occupied) && contacts.shows(after)
+        };
         if !contacts.shows(position.occupied()) && !self.legal.iter().any(shows) {
             return;
         }

@@ -49,6 +49,17 @@ impl Game {
             self.resolve(true);
             return self.press(colour);
         }
+        // A complete reply makes the move before it good, whoever presses.
+        if self.pending.is_none()
+            && let Some((lawful, world)) = self.answered()
+        {
+            let turn = self.record.position().turn();
+            self.made_good_by_reply(lawful, world);
+            if self.record.position().turn() != turn {
+                return self.press(colour);
+            }
+            return;
+        }
         if colour == self.record.position().turn() {
             if self.is_late(colour) {
                 self.recharge_late(colour);
@@ -69,13 +80,7 @@ impl Game {
             }
             return;
         }
-        if let Some((lawful, world)) = self.answered() {
-            // He has replied and presses for it: the move before it counts.
-            self.made_good_by_reply(lawful, world);
-            if self.record.position().turn() == colour {
-                return self.press(colour);
-            }
-        } else if self.record.running() != Some(colour.opponent()) {
+        if self.record.running() != Some(colour.opponent()) {
             // The first press starts the clock; a late one belongs to the move that has counted
             // already, and brings its recharge. With an opening only White's starts it.
             if self.record.running().is_some() || self.record.opening().is_none() {

@@ -30,16 +30,6 @@ impl Game {
         self.latest
     }
 
-    /// The instant at which the pending decision after a press or a reply falls if no contact
-    /// changes; `None` if none is pending. The quiet time of casual play and a lift that may be a
-    /// brush are no decisions of this kind.
-    pub fn decides_at(&self) -> Option<Instant> {
-        let judged = !self.record.paused() && matches!(self.record.phase(), Phase::Playing);
-        // `Instant::MAX`: no time decides it, only the next change of a contact.
-        let due = self.answered.filter(|_| judged).map(|answered| answered.sure);
-        due.filter(|due| *due < Instant::MAX)
-    }
-
     /// Whether no game is on and the board is being set up for the next one.
     pub(crate) fn is_idle(&self) -> bool {
         let over = self.record.is_over() && !self.record.paused();
@@ -99,7 +89,7 @@ impl Game {
         }
         let turn = self.turn();
         let begun =
-            self.worlds.iter().any(|world| self.reader(world, &turn, self.now).begun().is_some());
+            self.worlds.best().is_some_and(|best| self.reader(best, &turn, self.now).is_held());
         if begun { Hands::Held } else { Hands::Off }
     }
 

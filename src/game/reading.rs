@@ -33,6 +33,7 @@ use crate::rules::{
     CapturePriority, Cell, Colour, Direction, Move, Piece, Position, Rank, Setup, Square, Squares,
 };
 use crate::sense::Cells;
+use crate::time::Duration;
 use crate::worlds::{Lift, Stamp, Turn, World};
 
 /// What a world means.
@@ -68,8 +69,8 @@ pub(crate) struct Lawful {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
     None,
-    /// A piece of the opponent is off its square.
-    Begun,
+    /// It is on its way, and its piece left its square then.
+    Begun(Move, Stamp),
     /// It is complete, and its piece left its square then.
     Complete(Move, Stamp),
 }
@@ -87,6 +88,11 @@ impl Lawful {
             u8::from(self.reply != Reply::None)
         };
         rank + if self.removal == Removal::Irregular { 5 } else { 0 }
+    }
+
+    /// Whether nothing else is on the board, in whatever order captured pieces came off.
+    fn is_all(&self) -> bool {
+        self.rank() % 5 <= 2
     }
 
     /// Whether it is taken at once: nothing about it may be different in a moment.
@@ -243,28 +249,34 @@ impl Reader<'_> {
         if !in_time {
             return None;
         }
-        if let Some(reply) = reader.begun() {
-            lawful.reply = Reply::Begun;
-            lawful.absent = left.in_hand().contains(reply.from()).then_some(reply.from());
-            return Some(lawful);
-        }
         if depth < 2
-            && let Some(reply) = reader.lawful(depth + 1).filter(Lawful::is_certain)
+            && let Some(reply) = reader.lawful(depth + 1).filter(Lawful::is_all)
         {
             let began = left.piece(reply.played.from()).map_or(self.now, |piece| piece.left);
             lawful.reply = Reply::Complete(reply.played, began);
             return Some(lawful);
         }
-        None
+        let reply = reader.begun()?;
+        let began = left.piece(reply.from()).map_or(self.now, |piece| piece.left);
+        lawful.reply = Reply::Begun(reply, began);
+        lawful.absent = left.in_hand().contains(reply.from()).then_some(reply.from());
+        Some(lawful)
     }
 
     /// A lawful move of which the piece is in hand or on its path, and nothing else is off. A piece
     /// that came down around the press is still on its way.
     pub(crate) fn begun(&self) -> Option<Move> {
+        let brush = self.turn.timings.brush;
         let legal = self.turn.legal.iter();
-        let by_now = |m: &&Move| self.world.is_on_its_way(**m, self.now, self.turn);
-        let by_the_press = |m: &&Move| self.world.is_on_its_way(**m, self.press, self.turn);
+        let by_now = |m: &&Move| self.world.is_on_its_way(**m, self.now, brush, self.turn);
+        let by_the_press = |m: &&Move| self.world.is_on_its_way(**m, self.press, brush, self.turn);
         legal.clone().find(by_now).or_else(|| legal.clone().find(by_the_press)).copied()
+    }
+
+    /// The same for a piece in hand or on its path now.
+    pub(crate) fn is_held(&self) -> bool {
+        let now = |m: &Move| self.world.is_on_its_way(*m, self.now, Duration::ZERO, self.turn);
+        self.turn.legal.iter().any(now)
     }
 
     fn crowns(&self, played: Move) -> bool {
@@ -311,6 +323,13 @@ impl Reader<'_> {
         }
         if own_moved.len() > 1 {
             return self.two_displaced(&world, &seen);
+        }
+        // A piece that was off before this turn, and another one played.
+        let before = |square| {
+            world.piece(square).is_some_and(|piece| piece.lift == Lift::Before)
+        };
+        if seen.own_off.iter().any(before) {
+            return Reading::Arbiter(seen.all());
         }
         match own_moved.first() {
             Some(mover) => self.one_displaced(&world, &seen, mover),

@@ -1,4 +1,4 @@
-use super::Stamp;
+use super::{HandTimings, Stamp};
 use crate::rules::{Cell, Square};
 
 /// A piece that was lifted in this turn, in one world.
@@ -67,6 +67,15 @@ pub struct Landing {
 impl Landing {
     /// The piece has not been lifted again.
     pub const STILL: u16 = u16::MAX;
+}
+
+impl Arrival {
+    /// What it costs to have lain there: a slide lasts no longer than its overlap, a piece that is
+    /// carried off no longer than a stray.
+    pub(super) fn cost_at(&self, now: Stamp, timings: &HandTimings) -> u8 {
+        u8::from(now.is_past(self.at, timings.slide_overlap))
+            + u8::from(now.is_past(self.at, timings.stray))
+    }
 }
 
 /// A cell that closed although no piece in hand explains it: a piece that is being pushed there and

@@ -12,8 +12,8 @@ pub struct HandTimings {
     /// The longest time for which a piece that is pushed closes two reeds: the new one closes within
     /// a third of a square, and a hand pushes a piece over that in well under 50 ms.
     pub slide_overlap: Duration,
-    /// The shortest time in which a hand carries a piece further than two cells: ten centimetres in
-    /// 30 ms would be more than three metres a second.
+    /// The shortest time in which a hand carries a piece further than to the next cell: eight
+    /// centimetres in 30 ms would be almost three metres a second.
     pub carry: Duration,
     /// A piece that is being carried off is gone after this; one that still lies there is one piece
     /// too many.

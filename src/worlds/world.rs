@@ -15,6 +15,10 @@ const MAX_LANDINGS: usize = 12;
 /// Arrivals at once. Each hand pushes one piece; two more for pieces too many.
 const MAX_ARRIVALS: usize = 4;
 
+/// The cost of a light cell closed by no piece that was put down beside it, while one is in hand: more
+/// than a lawful reading may cost, so that a piece laid on a light cell (7.5) is told.
+const LONE_SHADE: u8 = 4;
+
 /// One assignment of pieces to places that explains every contact of this turn.
 ///
 /// Pieces without a record stand on their squares.
@@ -26,8 +30,13 @@ pub struct World {
     arrivals: Vec<Arrival, MAX_ARRIVALS>,
     /// Light cells closed by pieces that lie partly on them (7.6), or over which one is pushed.
     shades: Cells,
+    /// A light cell that closed while a piece was in hand, and beside which none was put down.
+    lone_shade: Option<(Cell, Stamp)>,
     landings: Vec<Landing, MAX_LANDINGS>,
     touch: Touch,
+    /// The piece that came home last, and when: passing low over its square it has not been put
+    /// back, and is still as it was.
+    returned: Option<(Piece, Stamp)>,
     /// How little the hands would have done so: 0 for the best of several worlds.
     cost: u8,
 }
@@ -51,8 +60,10 @@ impl World {
             pieces: Vec::new(),
             arrivals: Vec::new(),
             shades: Cells::EMPTY,
+            lone_shade: None,
             landings: Vec::new(),
             touch: Touch { pieces: touched, at: Stamp::default(), sure },
+            returned: None,
             cost: 0,
         }
     }
@@ -75,6 +86,11 @@ impl World {
     /// How little the hands would have done so.
     pub const fn cost(&self) -> u8 {
         self.cost
+    }
+
+    /// The cost with that of every arrival, as if none was a slide.
+    pub fn weight(&self) -> usize {
+        usize::from(self.cost) + 2 * self.arrivals.len()
     }
 
     /// The squares of the pieces that are not on them.
@@ -174,6 +190,7 @@ impl World {
     pub(super) fn clear(&mut self, cell: Cell) -> bool {
         let arrivals = self.arrivals.len();
         self.arrivals.retain(|arrival| arrival.cell != cell);
+        self.explain_shade(cell, None, Duration::ZERO);
         let shaded = self.shades.contains(cell);
         self.shades = self.shades.without(cell);
         shaded || arrivals != self.arrivals.len()
@@ -191,6 +208,12 @@ impl World {
             piece.lifted = at;
             self.leave(home, at);
             return true;
+        }
+        if let Some((piece, back)) = self.returned.take()
+            && piece.home == home
+            && !at.is_past(back, turn.timings.slide_overlap)
+        {
+            return self.insert(Piece { place: None, lifted: at, ..piece });
         }
         let lift = if turn.adjusting && turn.position.pieces(turn.position.turn()).contains(home) {
             Lift::Adjusted
@@ -223,16 +246,25 @@ impl World {
     }
 
     /// A piece in hand is put down; on its square it is forgotten, unless a capture may end there.
-    pub(super) fn put(&mut self, home: Square, cell: Cell, at: Stamp, turn: &Turn<'_>) {
+    ///
+    /// `round`: a capture may end on its square, so that the record is kept there (6.4).
+    pub(super) fn put(
+        &mut self,
+        home: Square,
+        cell: Cell,
+        at: Stamp,
+        round: bool,
+        turn: &Turn<'_>,
+    ) {
+        self.explain_shade(cell, Some(at), turn.timings.brush);
         let Some(index) = self.index(home) else { return };
         let piece = &mut self.pieces[index];
         let (left, back) = (piece.left, cell == home.cell());
         piece.place = Some(cell);
         piece.stood = cell;
         piece.put = at;
-        let round = turn.legal.iter().any(|legal| legal.from() == home && legal.to() == home);
         if back && !round {
-            self.pieces.remove(index);
+            self.returned = Some((self.pieces.remove(index), at));
             self.landings.retain(|landing| landing.home != home);
         } else {
             if self.landings.is_full() {
@@ -283,6 +315,32 @@ impl World {
         }
     }
 
+    /// Whether a piece was put down on a square beside a light cell within a brush.
+    pub(super) fn was_put_beside(&self, cell: Cell, at: Stamp, brush: Duration) -> bool {
+        self.pieces.iter().any(|piece| {
+            piece.place.is_some_and(|place| is_beside(place, cell)) && !at.is_past(piece.put, brush)
+        })
+    }
+
+    /// A light cell closed, though no piece was put down beside it.
+    pub(super) const fn shade_alone(&mut self, cell: Cell, at: Stamp) {
+        self.lone_shade = Some((cell, at));
+        self.charge(LONE_SHADE);
+    }
+
+    /// The light cell is explained: it opened again, or a piece came down beside it.
+    fn explain_shade(&mut self, by: Cell, at: Option<Stamp>, brush: Duration) {
+        let Some((cell, since)) = self.lone_shade else { return };
+        let explained = match at {
+            None => cell == by,
+            Some(at) => is_beside(by, cell) && !at.is_past(since, brush),
+        };
+        if explained {
+            self.lone_shade = None;
+            self.refund(LONE_SHADE);
+        }
+    }
+
     /// A cell closed without a piece. Returns `false` if there is no room for one more.
     pub(super) fn arrive(&mut self, cell: Cell, at: Stamp) -> bool {
         if cell.dark().is_none() {
@@ -302,14 +360,10 @@ impl World {
         self.cost = self.cost.saturating_sub(cost);
     }
 
-    /// The cost with that of arrivals which nobody has cleared up: a slide lasts no longer than its
-    /// overlap, a piece that is carried off no longer than a stray.
+    /// The cost with that of the arrivals which still lie there.
     pub fn cost_at(&self, now: Stamp, turn: &Turn<'_>) -> u8 {
-        let old = self.arrivals.iter().map(|arrival| {
-            u8::from(now.is_past(arrival.at, turn.timings.slide_overlap))
-                + u8::from(now.is_past(arrival.at, turn.timings.stray))
-        });
-        old.fold(self.cost, u8::saturating_add)
+        let lain = self.arrivals.iter().map(|arrival| arrival.cost_at(now, &turn.timings));
+        lain.fold(self.cost, u8::saturating_add)
     }
 
     /// The light cells that no piece of this world stands on, though they are closed.
@@ -467,15 +521,22 @@ impl World {
 
     /// Whether this is a lawful move on its way: its piece in hand or on its path, and nothing off
     /// that it does not capture. A piece that stands elsewhere for less than a brush is being pushed.
-    pub fn is_on_its_way(&self, played: Move, now: Stamp, turn: &Turn<'_>) -> bool {
-        let brush = turn.timings.brush;
+    ///
+    /// `grace` is the time for which it may stand elsewhere.
+    pub fn is_on_its_way(
+        &self,
+        played: Move,
+        now: Stamp,
+        grace: Duration,
+        turn: &Turn<'_>,
+    ) -> bool {
         let only = |piece: &Piece| {
             piece.is_home() || piece.home == played.from() || played.captured().contains(piece.home)
         };
         let moving = self.piece(played.from()).is_some_and(|piece| match piece.elsewhere() {
             None => piece.is_in_hand(),
             Some(cell) => {
-                played.path().any(|stop| stop.cell() == cell) || !now.is_past(piece.put, brush)
+                played.path().any(|stop| stop.cell() == cell) || !now.is_past(piece.put, grace)
             }
         });
         let pushed = |arrival: &Arrival| !now.is_past(arrival.at, turn.timings.slide_overlap);
@@ -534,6 +595,19 @@ impl World {
         without
     }
 
+    /// The same before these pieces were lifted since a stamp: they stand where they stood then.
+    pub fn before_lifts(&self, homes: Squares, since: Stamp) -> Self {
+        let mut before = self.clone();
+        let later = |piece: &Piece| homes.contains(piece.home) && !since.is_after(piece.left);
+        before.pieces.retain(|piece| !later(piece));
+        for piece in &mut before.pieces {
+            if homes.contains(piece.home) && piece.is_in_hand() && !since.is_after(piece.lifted) {
+                piece.place = Some(piece.stood);
+            }
+        }
+        before
+    }
+
     /// The same without these arrivals.
     pub fn without_arrivals(&self, cells: Cells) -> Self {
         let mut without = self.clone();
@@ -569,4 +643,9 @@ impl World {
         });
         pieces.chain(arrivals).flatten().min()
     }
+}
+
+/// Whether two cells share an edge.
+const fn is_beside(one: Cell, other: Cell) -> bool {
+    one.row().abs_diff(other.row()) + one.column().abs_diff(other.column()) == 1
 }
