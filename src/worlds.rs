@@ -44,6 +44,8 @@ const MARGIN: u8 = 5;
 
 /// A piece put down where it has no reason to be.
 const ODD_PLACE: u8 = 1;
+/// A captured piece put down on a square: it goes off the board.
+const CAPTURED: u8 = 1;
 /// A piece carried further, in less time, than a hand can.
 const TOO_FAST: u8 = 2;
 /// A cell that closed without a piece in hand.
@@ -263,7 +265,11 @@ impl Worlds {
                     Some(_) if at.is_past(since, turn.timings.slide_overlap) => {
                         slid.charge(LAY_ON_TWO);
                     }
-                    Some(_) => slid.refund(UNEXPLAINED),
+                    Some(_) => {
+                        slid.refund(UNEXPLAINED);
+                        let expected = self.reaches(&slid, home, to, turn);
+                        slid.charge(if expected { 0 } else { ODD_PLACE });
+                    }
                 }
                 self.add(slid, number, home, to, at, turn);
             }
@@ -325,7 +331,13 @@ impl Worlds {
         let expected = cell == home.cell()
             || cell == piece.stood
             || self.reaches(world, home, cell, turn);
-        u8::from(!expected) * ODD_PLACE + u8::from(too_fast) * TOO_FAST
+        let captured = cell.dark().is_some() && cell != home.cell() && {
+            let made = self.made(world, turn);
+            made.is_some_and(|made| made.captured().contains(home))
+        };
+        u8::from(!expected) * ODD_PLACE
+            + u8::from(captured) * CAPTURED
+            + u8::from(too_fast) * TOO_FAST
     }
 
     /// Whether a piece comes to a cell by a legal move, or by a reply to one that was made.
@@ -336,10 +348,16 @@ impl Worlds {
         if turn.position.pieces(turn.position.turn()).contains(home) {
             return turn.legal.iter().any(comes);
         }
-        let made = turn.legal.iter().find(|legal| {
+        let made = self.made(world, turn);
+        made.is_some_and(|made| turn.position.play_unchecked(made).legal_moves().iter().any(comes))
+    }
+
+    /// A legal move that was made in this world.
+    fn made(&self, world: &World, turn: &Turn<'_>) -> Option<Move> {
+        let made = |legal: &&Move| {
             world.piece(legal.from()).is_some() && world.makes(**legal, turn)
-        });
-        made.is_some_and(|made| turn.position.play_unchecked(*made).legal_moves().iter().any(comes))
+        };
+        turn.legal.iter().find(made).copied()
     }
 
     /// Whether a capture may end on the square where it began (6.4): one of the side on move, or the
@@ -349,10 +367,8 @@ impl Worlds {
         if turn.position.pieces(turn.position.turn()).contains(home) {
             return turn.legal.iter().any(round);
         }
-        let made = turn.legal.iter().find(|legal| {
-            world.piece(legal.from()).is_some() && world.makes(**legal, turn)
-        });
-        made.is_some_and(|made| turn.position.play_unchecked(*made).legal_moves().iter().any(round))
+        let made = self.made(world, turn);
+        made.is_some_and(|made| turn.position.play_unchecked(made).legal_moves().iter().any(round))
     }
 
     /// Adds a world that has explained a change by a slide: the arrival was this piece.

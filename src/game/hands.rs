@@ -298,7 +298,7 @@ impl Game {
         if !self.may_be_replied() {
             return None;
         }
-        match self.read_within(self.now, 0) {
+        match self.read(self.now) {
             (Reading::Lawful(lawful), world)
                 if matches!(lawful.reply, Reply::Complete(..)) && lawful.is_certain() =>
             {

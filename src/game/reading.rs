@@ -159,7 +159,7 @@ impl Reader<'_> {
 
     /// The lawful move that was made, if all the rest is explained as well.
     pub(crate) fn lawful(&self, depth: u8) -> Option<Lawful> {
-        let mut best: Option<(Lawful, usize, u8)> = None;
+        let mut best: Option<(Lawful, (u8, usize, u8))> = None;
         for played in self.turn.legal.iter().copied() {
             if !self.world.makes(played, self.turn) {
                 continue;
@@ -172,15 +172,23 @@ impl Reader<'_> {
             let removal = if order > 0 { Removal::Regular } else { Removal::Irregular };
             let lawful = Lawful { removal, ..rest };
             // The path shown goes before the order of removal, the first one before all others.
-            let better = best.as_ref().is_none_or(|(known, known_shown, known_order)| {
+            // A piece that stands there was not moved on since.
+            let stands = self.world.piece(played.from()).is_none_or(|piece| {
+                piece.place.is_none_or(|cell| cell == played.to().cell())
+            });
+            let last = self.world.piece(played.from()).is_none_or(|piece| {
+                piece.stood == played.to().cell()
+            });
+            let order = (u8::from(stands) + u8::from(last), shown, order);
+            let better = best.as_ref().is_none_or(|(known, known_order)| {
                 let (rank, known_rank) = (lawful.rank() % 5, known.rank() % 5);
-                (known_rank, shown, order) > (rank, *known_shown, *known_order)
+                rank < known_rank || rank == known_rank && order > *known_order
             });
             if better {
-                best = Some((lawful, shown, order));
+                best = Some((lawful, order));
             }
         }
-        best.map(|(lawful, ..)| lawful)
+        best.map(|(lawful, _)| lawful)
     }
 
     /// What is on the board besides a lawful move; `None` if something is not explained.
@@ -257,6 +265,15 @@ impl Reader<'_> {
             return Some(lawful);
         }
         let reply = reader.begun()?;
+        // 3.6: a piece that was shown on a square and taken up again has not moved there.
+        let (from, to) = (played.from(), played.to());
+        let stood = self.world.piece(from).is_none_or(|piece| {
+            piece.place == Some(to.cell())
+                || self.world.has_stood(from, to.cell(), self.turn.timings.brush)
+        });
+        if !stood {
+            return None;
+        }
         let began = left.piece(reply.from()).map_or(self.now, |piece| piece.left);
         lawful.reply = Reply::Begun(reply, began);
         lawful.absent = left.in_hand().contains(reply.from()).then_some(reply.from());

@@ -425,7 +425,7 @@ impl World {
     }
 
     /// Whether the piece has stood on a cell for at least a brush.
-    pub(super) fn has_stood(&self, home: Square, cell: Cell, brush: Duration) -> bool {
+    pub fn has_stood(&self, home: Square, cell: Cell, brush: Duration) -> bool {
         self.landings_of(home)
             .any(|landing| landing.cell == cell && u64::from(landing.stayed) >= brush.as_millis())
     }
@@ -450,7 +450,12 @@ impl World {
     /// (4.4), or a hand that takes it over other cells for less than a brush, is no new arrival.
     pub fn came_to_rest(&self, played: Move, brush: Duration) -> Option<Stamp> {
         let mut rest = None;
-        for landing in self.landings_of(played.from()) {
+        // Where it went on to afterwards, by a reply or a move of its own, does not count.
+        let there = |landing: &Landing| landing.cell == played.to().cell();
+        let last = self.landings_of(played.from()).filter(|landing| there(landing)).last();
+        let until = last.map(|last| last.at);
+        let before = |landing: &&Landing| until.is_none_or(|until| !landing.at.is_after(until));
+        for landing in self.landings_of(played.from()).filter(before) {
             if landing.cell == played.to().cell() {
                 rest = rest.or(Some(landing.at));
             } else if u64::from(landing.stayed) >= brush.as_millis() {
@@ -488,19 +493,16 @@ impl World {
         true
     }
 
-    /// Whether this move was made: its piece stands at its end, or has stood there for a brush and
-    /// may have been captured since, and what it captures is off its squares.
+    /// Whether this move was made: its piece stands at its end, or has stood there and was taken away
+    /// since (captured, or moved on after a reply), and what it captures is off its squares.
     pub fn makes(&self, played: Move, turn: &Turn<'_>) -> bool {
         let (from, to) = (played.from(), played.to());
         let trusts = |square: Square| turn.trusted.contains(square);
         let came = match self.piece(from) {
             Some(piece) => match piece.place {
-                Some(cell) => cell == to.cell(),
-                None => {
-                    !trusts(to)
-                        || (piece.stood == to.cell()
-                            && self.has_stood(from, to.cell(), turn.timings.brush))
-                }
+                Some(cell) if cell == to.cell() => true,
+                None if !trusts(to) => true,
+                _ => self.landings_of(from).any(|landing| landing.cell == to.cell()),
             },
             None => !trusts(from) && self.arrivals.iter().any(|arrival| arrival.cell == to.cell()),
         };
@@ -531,7 +533,9 @@ impl World {
         turn: &Turn<'_>,
     ) -> bool {
         let only = |piece: &Piece| {
-            piece.is_home() || piece.home == played.from() || played.captured().contains(piece.home)
+            let captured = played.captured().contains(piece.home);
+            let off = piece.elsewhere().is_none_or(|cell| cell.dark().is_none());
+            piece.is_home() || piece.home == played.from() || captured && off
         };
         let moving = self.piece(played.from()).is_some_and(|piece| match piece.elsewhere() {
             None => piece.is_in_hand(),

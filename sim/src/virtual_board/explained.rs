@@ -5,6 +5,8 @@ use damiera::event::{Event, EventKind};
 use damiera::game::{Game, Phase};
 use damiera::rules::{Cell, Squares};
 use damiera::sense::Cells;
+use damiera::time::Instant;
+use damiera::worlds::Stamp;
 
 /// Checks after an input with these events that every cell that differs from the agreed position is
 /// accounted for; the error lists those that are not. Only inputs with a counted move are checked.
@@ -12,13 +14,14 @@ use damiera::sense::Cells;
 /// A cell may differ because
 /// - the player now on move has lifted or displaced the piece of this square, or put one there;
 /// - the king just made is being stacked;
+/// - the piece of this square was lifted less than a brush ago;
 /// - an event of this input names it: a report, a notice, a request to the arbiter;
 /// - an irregularity that waits for the opponent, or is being corrected, names it;
 /// - the display asks to put it right;
 /// - its reed is known to be faulty (`Contacts::differs` leaves it out).
 ///
 /// Besides, every world has exactly the board's cells closed.
-pub fn explained(game: &Game, events: &[Event]) -> Result<(), String> {
+pub fn explained(game: &Game, now: Instant, events: &[Event]) -> Result<(), String> {
     worlds_explain(game)?;
     let counted = events.iter().any(|event| matches!(event.what, EventKind::Moved { .. }));
     let record = game.record();
@@ -34,7 +37,8 @@ pub fn explained(game: &Game, events: &[Event]) -> Result<(), String> {
         for piece in world.pieces() {
             let his = position.pieces(position.turn()).contains(piece.home);
             let stacked = record.last().is_some_and(|last| last.to() == piece.home);
-            if his || stacked {
+            let brushed = !Stamp::of(now).is_past(piece.lifted, game.settings().brush);
+            if his || stacked || brushed {
                 accounted = accounted.with(piece.home.cell());
                 accounted |= piece.place.map_or(Cells::EMPTY, Cells::of);
             }

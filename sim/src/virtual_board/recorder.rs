@@ -50,7 +50,7 @@ impl Recorder {
             self.outputs.push(BoardOutput { at, what: OutputKind::Event(*event) });
         }
         same_fold(&self.folded, game.record())?;
-        explained(game, effects)
+        explained(game, at, effects)
     }
 
     /// The first step whose checks failed, as an error.
@@ -61,13 +61,6 @@ impl Recorder {
 
 impl StepObserver for Recorder {
     fn stepped(&mut self, input: Input, at: Instant, effects: &Effects, game: &Game) {
-        if std::env::var_os("DW").is_some() {
-            eprintln!("-- {} {:?} phase {} ev {:?}", at.as_millis(), game.hands(), game.record().phase().name(), effects.iter().map(|e| format!("{:?}", e.what).chars().take(60).collect::<String>()).collect::<Vec<_>>());
-            for w in game.worlds().iter() {
-                let p: Vec<String> = w.pieces().iter().map(|p| format!("{}@{}{:?} left{:?}", p.home, p.place.map_or("hand".to_string(), |c| c.dark().map_or(format!("r{}c{}", c.row()+1, c.column()+1), |s| s.to_string())), p.lift, p.left)).collect();
-                eprintln!("   cost {} pieces {:?} arr {:?} shades {:?}", w.cost(), p, w.arrivals().iter().map(|a| a.cell.dark().unwrap().to_string()).collect::<Vec<_>>(), w.shades());
-            }
-        }
         self.steps += 1;
         self.transitions.extend(effects.transitions());
         let sound = effects.sound.map(OutputKind::Sound);
