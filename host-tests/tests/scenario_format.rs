@@ -9,8 +9,8 @@ use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Posi
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Duration, Instant};
 use damiera_sim::scenario::{
-    Account, Act, Button, ClockTime, Expectation, FaultName, Hand, Kind, Path, Place, Problem,
-    Report, Scenario, Set, Settings, Start, Step, White,
+    Account, Act, Button, ClockTime, Code, Expectation, FaultName, Hand, Kind, Path, Place,
+    Problem, Report, Scenario, Set, Settings, Start, Step, White,
 };
 use damiera_sim::virtual_board::{Mismatch, VirtualBoard, same_fold};
 use proptest::prelude::*;
@@ -116,7 +116,7 @@ fn a_line_that_cannot_be_read_is_explained() {
         ("lift 22\nbrush 100", 2, 1, "`brush` is a setting: they come before the first act"),
     ];
     for (text, line, column, message) in table {
-        let problem = Problem { place: Place { line, column }, message: message.to_owned() };
+        let problem = Problem::syntax(Place { line, column }, message.to_owned());
         assert_eq!(Scenario::read(text), Err(problem), "{text}");
     }
 }
@@ -387,6 +387,50 @@ fn expectations_name_all_that_happened_in_order() {
 }
 
 #[test]
+fn a_failure_has_a_code() {
+    let code = |text: &str| {
+        let failure = match Scenario::read(text) {
+            Ok(scenario) => scenario.run().failure.unwrap_or_else(|| panic!("passed: {text}")),
+            Err(problem) => problem,
+        };
+        (failure.code, failure.is)
+    };
+    let moved = "move 22-18\npress white\n";
+    #[rustfmt::skip]
+    let table = [
+        ("expect nothing", Code::Unexpected),
+        ("expect turn black", Code::Unexpected),
+        // Both came, in the other order.
+        ("move 10-13\npress black\nexpect move 10-13", Code::Unexpected),
+        ("expect move 22-17", Code::Missing),
+        ("expect move 22-18\nexpect move 10-13", Code::Missing),
+        ("expect touched 23", Code::Missing),
+        ("expect move 22-18\n+5 lift 10", Code::Early),
+        ("lift 22", Code::Syntax),
+        ("lift 33", Code::Syntax),
+    ];
+    for (lines, wanted) in table {
+        assert_eq!(code(&format!("{moved}{lines}")), (wanted, None), "{lines}");
+    }
+    // The game panics: more random numbers at one instant than its queue takes.
+    assert_eq!(code(&"+0 random 1\n".repeat(1_000)), (Code::Invariant, None));
+    #[rustfmt::skip]
+    let table = [
+        ("turn white", "black"), ("hand off", "rest"), ("wrong 22 r1c2", "none"),
+        ("outcome white 9.2.3", "none"), ("screen paused", "running"), ("item Riprendi", "none"),
+        ("moves white 3", "1"), ("period black 2", "1"), ("clock white 1:00", "59:58.8"),
+        ("position W:W18:B5", "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"),
+    ];
+    for (expectation, is) in table {
+        let text = format!("{moved}expect move 22-18\nexpect {expectation}");
+        assert_eq!(code(&text), (Code::State, Some(is.to_owned())), "{expectation}");
+    }
+    let casual = "clock none quiet 500\nexpect clock white 1:00";
+    assert_eq!(code(casual), (Code::State, Some("none".to_owned())));
+    assert_eq!(code("knock 9 24\nexpect wrong none").1.as_deref(), Some("9 24"));
+}
+
+#[test]
 fn an_irregularity_is_compared_as_far_as_it_is_described() {
     let started = "start W:W22,30:B5,18\nmove 30-26\npress white\n";
     for line in ["irregularity 8.1.6", "irregularity 8.1.6 squares 26 30"] {
@@ -466,7 +510,7 @@ fn an_account_is_in_the_order_of_time() {
     assert_eq!(account.to_string(), text);
     let failed = run("move 22-18\nexpect restored");
     let json = serde_json::to_string(&failed).unwrap();
-    let promised = r#"{"entries":[{"at":1000,"line":1,"kind":"act","text":"move 22-18"},{"at":1150,"kind":"happened","text":"touched 22"},{"at":1210,"line":2,"kind":"failed","text":"restored"}],"failure":{"line":2,"column":1,"message":"expected `restored`, but nothing happened"}}"#;
+    let promised = r#"{"entries":[{"at":1000,"line":1,"kind":"act","text":"move 22-18"},{"at":1150,"kind":"happened","text":"touched 22"},{"at":1210,"line":2,"kind":"failed","text":"restored"}],"failure":{"line":2,"column":1,"message":"expected `restored`, but nothing happened","code":"missing"}}"#;
     assert_eq!(json, promised);
 }
 

@@ -3,9 +3,11 @@
 mod program;
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
+use std::process::Command;
 
-use program::{Run, run, scratch_file};
+use program::{Run, command, run, scratch_file, text};
 
 /// A scenario file that no other test uses.
 fn file(name: &str, text: &str) -> String {
@@ -107,13 +109,54 @@ fn json_is_one_object_a_line() {
     let lines: Vec<_> = run.out.lines().collect();
     let entries = r#"[{"at":1000,"line":1,"kind":"act","text":"lift 22"},{"at":1010,"line":2,"kind":"met","text":"hand held"}]"#;
     assert_eq!(lines[0], format!(r#"{{"file":"{good}","passed":true,"entries":{entries}}}"#));
-    let failure =
-        r#"{"line":1,"column":6,"message":"there is no square 33: they are numbered 1 to 32"}"#;
+    let failure = r#"{"line":1,"column":6,"message":"there is no square 33: they are numbered 1 to 32","code":"syntax"}"#;
     let expected = format!(r#"{{"file":"{bad}","passed":false,"entries":[],"failure":{failure}}}"#);
     assert_eq!(lines[1], expected);
     let unread = r#"{"file":"no-such-file.scn","passed":false,"entries":[],"failure":{"message":"#;
     assert!(lines[2].starts_with(unread), "{}", lines[2]);
+    assert!(lines[2].ends_with(r#","code":"syntax"}}"#), "{}", lines[2]);
     assert_eq!(lines.len(), 3);
+}
+
+#[test]
+fn json_says_what_a_state_is() {
+    let file = file("state_for_json.scn", "expect turn black\n");
+    let run = scenario(&["--json", &file]);
+    let failure = r#"{"line":1,"column":1,"message":"expected `turn black`, but it is `turn white`","code":"state","is":"white"}"#;
+    assert!(run.out.ends_with(&format!(",\"failure\":{failure}}}\n")), "{}", run.out);
+}
+
+/// A program that reads the lines has each one before the next file is opened: here the second file
+/// is a pipe that nobody writes before.
+#[cfg(unix)]
+#[test]
+fn a_line_is_written_when_its_file_has_been_played() {
+    let good = file("first_of_two.scn", "expect nothing\n");
+    let pipe = scratch_file("second_of_two.scn");
+    let _ = fs::remove_file(&pipe);
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+    let mut child = command(&["scenario", "--json", &good, text(&pipe)]).spawn().expect("it runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let first = lines.next().expect("a line").expect("text");
+    assert!(first.starts_with(&format!(r#"{{"file":"{good}","passed":true"#)), "{first}");
+    fs::write(&pipe, "lift 33\n").expect("the other end is open");
+    let second = lines.next().expect("a line").expect("text");
+    assert!(second.contains(r#""passed":false"#), "{second}");
+    assert_eq!(child.wait().expect("it ends").code(), Some(1));
+}
+
+/// A panic is the failure of its file: the others are played.
+#[test]
+fn a_panic_does_not_end_the_run() {
+    // More random numbers at one instant than the queue of the game takes.
+    let bad = file("panic.scn", &"+0 random 1\n".repeat(1_000));
+    let good = file("after_panic.scn", "expect nothing\n");
+    let run = scenario(&["--json", &bad, &good]);
+    assert_eq!(run.code, Some(1));
+    let lines: Vec<_> = run.out.lines().collect();
+    assert!(lines[0].contains("the program panicked: "), "{}", lines[0]);
+    assert!(lines[0].ends_with(r#","code":"invariant"}}"#), "{}", lines[0]);
+    assert!(lines[1].starts_with(&format!(r#"{{"file":"{good}","passed":true"#)), "{}", lines[1]);
 }
 
 #[test]

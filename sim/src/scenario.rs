@@ -28,7 +28,7 @@ pub use account::{Account, Entry, Kind};
 pub use act::{Act, Button, HELD, Path};
 pub use clock_time::ClockTime;
 pub use expectation::{Expectation, FaultName, Hand};
-pub use problem::{Place, Problem};
+pub use problem::{Code, Place, Problem};
 pub use report::Report;
 pub use settings::{Set, Settings, Start, White};
 

@@ -37,7 +37,7 @@ pub use bench::Bench;
 pub use cable::Pc;
 pub use happening::{Happened, Happening, Picture, Reason, UsbState};
 pub use replay::{CoreOnly, Replay};
-pub use scenario_files::scenario_files;
+pub use scenario_files::{each_scenario_file, scenario_files};
 
 use crate::boards::BoardKind;
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use damiera_emulator::scenario_files;
+use damiera_emulator::each_scenario_file;
 use damiera_sim::scenario::{Account, Place, Problem, Scenario};
 use serde::Serialize;
 
@@ -24,17 +24,16 @@ struct FileLine<'a> {
 pub(crate) fn run(args: &ScenarioArgs, out: &mut impl Write) -> Result<ExitStatus> {
     let mut tally = Tally { json: args.json, passed: 0, failed: 0 };
     for path in &args.files {
-        match scenario_files(path) {
-            Ok(found) if found.is_empty() => {
-                let message = "there is no scenario, a file named *.scn, below this folder";
-                tally.tell(path, &broken(message.to_owned()), out)?;
+        let mut files = each_scenario_file(path).peekable();
+        if files.peek().is_none() {
+            let message = "there is no scenario, a file named *.scn, below this folder";
+            tally.tell(path, &broken(message.to_owned()), out)?;
+        }
+        for file in files {
+            match file {
+                Ok(file) => tally.tell(&file, &play(&file), out)?,
+                Err(error) => tally.tell(path, &broken(error.to_string()), out)?,
             }
-            Ok(found) => {
-                for file in found {
-                    tally.tell(&file, &play(&file), out)?;
-                }
-            }
-            Err(error) => tally.tell(path, &broken(error.to_string()), out)?,
         }
     }
     if !args.json {
@@ -56,7 +55,8 @@ fn play(file: &Path) -> Account {
 
 /// Returns the account of a file that cannot be read.
 fn broken(message: String) -> Account {
-    Account { failure: Some(Problem { place: Place::default(), message }), ..Account::default() }
+    let failure = Some(Problem::syntax(Place::default(), message));
+    Account { failure, ..Account::default() }
 }
 
 struct Tally {
@@ -73,18 +73,19 @@ impl Tally {
         if self.json {
             serde_json::to_writer(&mut *out, &FileLine { file: &file, passed, account })?;
             writeln!(out)?;
-            return Ok(());
+            // A program that reads the lines gets each one when its file has been played.
+            return Ok(out.flush()?);
         }
         writeln!(out, "{file}: {}", if passed { "ok" } else { "FAILED" })?;
         write!(out, "{account}")?;
         match &account.failure {
-            Some(Problem { place, message }) if place.line == 0 => {
+            Some(Problem { place, message, .. }) if place.line == 0 => {
                 writeln!(out, "{file}: error: {message}")?;
             }
             Some(problem) => writeln!(out, "{file}:{problem}")?,
             None => {}
         }
         writeln!(out)?;
-        Ok(())
+        Ok(out.flush()?)
     }
 }

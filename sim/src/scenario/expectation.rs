@@ -175,6 +175,17 @@ impl Expectation {
         )
     }
 
+    /// The text of an expectation of the state behind the words that say of what: `black`, `3:59.2`,
+    /// `white 9.2.3`.
+    pub(super) fn value(&self) -> String {
+        let text = self.to_string();
+        let words = match self {
+            Self::Clock(..) | Self::Moves(..) | Self::Period(..) => 3,
+            _ => 2,
+        };
+        text.splitn(words, ' ').last().unwrap_or_default().to_owned()
+    }
+
     /// Whether the output may come without an expectation.
     pub fn may_be_left_out(&self) -> bool {
         match self {

@@ -5,6 +5,7 @@ use damiera::rules::{Cell, Direction, Position, Square, Squares};
 use damiera::sense::{Contact, Key, Line, Side};
 
 use super::act::HELD;
+use super::problem::Failure;
 use super::write::Spot;
 use super::{Act, Button, Path};
 use crate::virtual_board::VirtualBoard;
@@ -33,8 +34,8 @@ const MENU_AT_POWER_ON: u64 = 3_000;
 pub(super) struct Hands<'a>(pub(super) &'a mut VirtualBoard);
 
 impl Hands<'_> {
-    /// Performs an act and returns the time of its end. The error is a sentence for a person.
-    pub(super) fn perform(&mut self, act: &Act, begin: u64) -> Result<u64, String> {
+    /// Performs an act and returns the time of its end.
+    pub(super) fn perform(&mut self, act: &Act, begin: u64) -> Result<u64, Failure> {
         let lasts = match act {
             Act::Lift(cell) => {
                 self.lift(*cell, begin)?;
@@ -82,8 +83,7 @@ impl Hands<'_> {
             Act::Unplug { off, menu } => {
                 let back = begin + u64::from(*off);
                 self.run_to(begin)?;
-                let restarted = self.0.restart(back, *menu);
-                restarted.map_err(|mismatch| mismatch.to_string())?;
+                self.0.restart(back, *menu)?;
                 if *menu {
                     self.set_key(Key::Menu, false, back + MENU_AT_POWER_ON)?;
                     u64::from(*off) + MENU_AT_POWER_ON
@@ -121,16 +121,16 @@ impl Hands<'_> {
         }
     }
 
-    fn run_to(&mut self, millis: u64) -> Result<(), String> {
-        self.0.run_to(millis).map_err(|mismatch| mismatch.to_string())
+    fn run_to(&mut self, millis: u64) -> Result<(), Failure> {
+        Ok(self.0.run_to(millis)?)
     }
 
-    fn set(&mut self, cell: Cell, closed: bool, at: u64) -> Result<(), String> {
-        self.0.set(Contact::Cell(cell), closed, at).map_err(|mismatch| mismatch.to_string())
+    fn set(&mut self, cell: Cell, closed: bool, at: u64) -> Result<(), Failure> {
+        Ok(self.0.set(Contact::Cell(cell), closed, at)?)
     }
 
-    fn set_key(&mut self, key: Key, closed: bool, at: u64) -> Result<(), String> {
-        self.0.set(Contact::Key(key), closed, at).map_err(|mismatch| mismatch.to_string())
+    fn set_key(&mut self, key: Key, closed: bool, at: u64) -> Result<(), Failure> {
+        Ok(self.0.set(Contact::Key(key), closed, at)?)
     }
 
     fn has_piece(&self, cell: Cell) -> bool {
@@ -138,11 +138,12 @@ impl Hands<'_> {
     }
 
     /// Opens the contact of a cell; an error if no piece is there.
-    fn lift(&mut self, cell: Cell, at: u64) -> Result<(), String> {
+    fn lift(&mut self, cell: Cell, at: u64) -> Result<(), Failure> {
         if self.has_piece(cell) {
             self.set(cell, false, at)
         } else {
-            Err(format!("there is no piece on {} that a hand could move", Spot(cell)))
+            let message = format!("there is no piece on {} that a hand could move", Spot(cell));
+            Err(Failure::syntax(message))
         }
     }
 
@@ -150,15 +151,15 @@ impl Hands<'_> {
         &mut self,
         cells: &[Cell],
         begin: u64,
-        mut act: impl FnMut(&mut Self, Cell, u64) -> Result<(), String>,
-    ) -> Result<(), String> {
+        mut act: impl FnMut(&mut Self, Cell, u64) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         for (cell, number) in cells.iter().zip(0..) {
             act(self, *cell, begin + EACH_PIECE * number)?;
         }
         Ok(())
     }
 
-    fn press(&mut self, button: Button, held: u32, begin: u64) -> Result<u64, String> {
+    fn press(&mut self, button: Button, held: u32, begin: u64) -> Result<u64, Failure> {
         let buttons = match button {
             Button::Of(colour) => vec![self.0.button(colour)],
             Button::At(side) => vec![Contact::Key(Key::Player(side))],
@@ -167,16 +168,16 @@ impl Hands<'_> {
         self.hold(&buttons, held.into(), begin)
     }
 
-    fn hold(&mut self, keys: &[Contact], held: u64, begin: u64) -> Result<u64, String> {
+    fn hold(&mut self, keys: &[Contact], held: u64, begin: u64) -> Result<u64, Failure> {
         for (closed, at) in [(true, begin), (false, begin + held)] {
             for key in keys {
-                self.0.set(*key, closed, at).map_err(|mismatch| mismatch.to_string())?;
+                self.0.set(*key, closed, at)?;
             }
         }
         Ok(held)
     }
 
-    fn slide(&mut self, from: Cell, to: Cell, via: &[Cell], begin: u64) -> Result<u64, String> {
+    fn slide(&mut self, from: Cell, to: Cell, via: &[Cell], begin: u64) -> Result<u64, Failure> {
         self.lift(from, begin)?;
         let mut at = begin;
         for cell in via {
@@ -192,7 +193,7 @@ impl Hands<'_> {
         Ok(at - begin)
     }
 
-    fn bridge(&mut self, from: Cell, to: Cell, via: &[Cell], begin: u64) -> Result<u64, String> {
+    fn bridge(&mut self, from: Cell, to: Cell, via: &[Cell], begin: u64) -> Result<u64, Failure> {
         if !self.has_piece(from) {
             return self.lift(from, begin).map(|()| 0);
         }
@@ -210,7 +211,7 @@ impl Hands<'_> {
         Ok(at - EACH_SLIDE + BRIDGING - begin)
     }
 
-    fn play(&mut self, path: &Path, begin: u64) -> Result<u64, String> {
+    fn play(&mut self, path: &Path, begin: u64) -> Result<u64, Failure> {
         let captured = self.captured(path)?;
         self.lift(path.from, begin)?;
         let mut at = begin;
@@ -233,7 +234,7 @@ impl Hands<'_> {
     }
 
     /// The pieces that a move captures, in order.
-    fn captured(&self, path: &Path) -> Result<Vec<Cell>, String> {
+    fn captured(&self, path: &Path) -> Result<Vec<Cell>, Failure> {
         if !path.capture {
             return Ok(Vec::new());
         }
@@ -275,7 +276,7 @@ impl Hands<'_> {
         path: &Path,
         from: Cell,
         to: Cell,
-    ) -> Result<Vec<Cell>, String> {
+    ) -> Result<Vec<Cell>, Failure> {
         if let Some(over) = between(from, to) {
             return Ok(Some(over).filter(|over| self.has_piece(*over)).into_iter().collect());
         }
@@ -299,8 +300,10 @@ impl Hands<'_> {
     }
 }
 
-fn several(number: usize, path: &Path) -> String {
-    format!("{number} ways lead along {path}: write the squares between as well, like 30x21x14")
+fn several(number: usize, path: &Path) -> Failure {
+    Failure::syntax(format!(
+        "{number} ways lead along {path}: write the squares between as well, like 30x21x14"
+    ))
 }
 
 /// The square in the middle of a jump.

@@ -1,3 +1,5 @@
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use damiera::game;
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Cells, Side};
@@ -5,9 +7,10 @@ use damiera::time::{Duration, Instant};
 use damiera::tracker::{HandTimings, Verdict};
 
 use super::hands::Hands;
+use super::problem::Failure;
 use super::write::colour_name;
 use super::{
-    Account, Act, Button, ClockTime, Entry, Expectation, Hand, Kind, Line, Place, Problem,
+    Account, Act, Button, ClockTime, Code, Entry, Expectation, Hand, Kind, Line, Place, Problem,
     Scenario, Settings, Start, Step, White, display,
 };
 use crate::virtual_board::VirtualBoard;
@@ -25,11 +28,10 @@ const LONGEST_DECISION: u64 = 10_000;
 impl Scenario {
     /// Runs the scenario on a new board, up to the first failure.
     pub fn run(&self) -> Account {
-        match self.board() {
+        match caught(|| Ok(self.board()?)) {
             Ok(mut board) => self.run_on(&mut board),
-            Err(mismatch) => {
-                let place = Place { line: 1, column: 1 };
-                let failure = Some(Problem { place, message: mismatch.to_string() });
+            Err(failure) => {
+                let failure = Some(failure.at(Place { line: 1, column: 1 }));
                 Account { failure, ..Account::default() }
             }
         }
@@ -117,6 +119,17 @@ impl Settings {
     }
 }
 
+/// Runs a part of a scenario; a panic in it becomes a failure.
+fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    // After a panic the board is not used any more.
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let formatted = panic.downcast_ref::<String>().map(String::as_str);
+        let sentence = formatted.or_else(|| panic.downcast_ref::<&str>().copied());
+        let sentence = sentence.unwrap_or("without a message");
+        Err(Failure::new(Code::Invariant, format!("the program panicked: {sentence}")))
+    })
+}
+
 /// A run of a scenario.
 struct Runner<'a> {
     scenario: &'a Scenario,
@@ -145,29 +158,22 @@ impl Runner<'_> {
         let done = match &line.step {
             Step::Act { after, act } => {
                 self.all_named()?;
-                self.act(*after, act, line)
+                caught(|| self.act(*after, act, line))
             }
             Step::Expect(expectation) => {
                 let next = scenario.lines[index..].iter().find_map(|line| match line.step {
                     Step::Act { after, .. } => Some(self.begins(after)),
                     Step::Expect(_) => None,
                 });
-                self.expect(expectation, line.place, next)
+                caught(|| self.expect(expectation, line.place, next))
             }
         };
-        done.map_err(|message| Problem { place: line.place, message })
+        done.map_err(|failure| failure.at(line.place))
     }
 
-    fn act(&mut self, after: Option<u32>, act: &Act, line: &Line) -> Result<(), String> {
+    fn act(&mut self, after: Option<u32>, act: &Act, line: &Line) -> Result<(), Failure> {
         let begin = self.begins(after);
-        if begin < self.board.now() {
-            return Err(format!(
-                "this act begins too early: the board needed until {} ms to see the one before \
-                 the expectation, so begin at least {} ms after it",
-                self.board.now(),
-                self.board.now() - self.ended.unwrap_or(FIRST),
-            ));
-        }
+        self.not_early(begin)?;
         let text = line.step.to_string();
         self.enter(begin, Some(line.place.line), Kind::Act, text);
         self.run_to(begin)?;
@@ -175,6 +181,20 @@ impl Runner<'_> {
         self.collect();
         self.ended = Some(ended?);
         Ok(())
+    }
+
+    /// Checks that an act begins after the board has seen the one before.
+    fn not_early(&self, begin: u64) -> Result<(), Failure> {
+        if begin >= self.board.now() {
+            return Ok(());
+        }
+        let message = format!(
+            "this act begins too early: the board needed until {} ms to see the one before \
+             the expectation, so begin at least {} ms after it",
+            self.board.now(),
+            self.board.now() - self.ended.unwrap_or(FIRST),
+        );
+        Err(Failure::new(Code::Early, message))
     }
 
     /// The time at which an act that follows the last one begins.
@@ -189,7 +209,7 @@ impl Runner<'_> {
         expectation: &Expectation,
         place: Place,
         next: Option<u64>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Failure> {
         self.run_until_decided(next)?;
         let met = if expectation.is_of_state() {
             self.is_so(expectation)
@@ -205,14 +225,14 @@ impl Runner<'_> {
     /// Checks that no output is left: every file ends with an implicit `expect nothing`.
     fn end(&mut self) -> Result<(), Problem> {
         let place = self.scenario.lines.last().map_or_else(Place::default, |line| line.place);
-        self.run_until_decided(None).map_err(|message| Problem { place, message })?;
+        caught(|| self.run_until_decided(None)).map_err(|failure| failure.at(place))?;
         self.naming = Some(place);
         self.all_named()
     }
 
     /// Runs the board until it has debounced the last act, then until no decision after a press or a
     /// reply is pending, but not into the next act.
-    fn run_until_decided(&mut self, next: Option<u64>) -> Result<(), String> {
+    fn run_until_decided(&mut self, next: Option<u64>) -> Result<(), Failure> {
         let debounced = self.ended.map_or(FIRST, |ended| ended + self.board.delay() + SPARE);
         self.run_to(debounced)?;
         let limit = next.unwrap_or(debounced + LONGEST_DECISION);
@@ -226,10 +246,10 @@ impl Runner<'_> {
         Ok(())
     }
 
-    fn run_to(&mut self, millis: u64) -> Result<(), String> {
+    fn run_to(&mut self, millis: u64) -> Result<(), Failure> {
         let run = self.board.run_to(millis);
         self.collect();
-        run.map_err(|mismatch| mismatch.to_string())
+        Ok(run?)
     }
 
     fn collect(&mut self) {
@@ -256,7 +276,7 @@ impl Runner<'_> {
         if let Some(observed) = self.first_unnamed() {
             let Observed { at, what, .. } = observed;
             let message = format!("`{what}` happened at {at} ms, and no line expects it");
-            return Err(Problem { place, message });
+            return Err(Failure::new(Code::Unexpected, message).at(place));
         }
         self.observed.clear();
         Ok(())
@@ -268,7 +288,7 @@ impl Runner<'_> {
         observed.find(|observed| !observed.named && !observed.what.may_be_left_out())
     }
 
-    fn has_come(&mut self, expectation: &Expectation) -> Result<(), String> {
+    fn has_come(&mut self, expectation: &Expectation) -> Result<(), Failure> {
         if expectation.may_be_left_out() {
             let mut observed = self.observed.iter_mut();
             return match observed.find(|one| !one.named && one.what == *expectation) {
@@ -276,7 +296,7 @@ impl Runner<'_> {
                     observed.named = true;
                     Ok(())
                 }
-                None => Err(format!("expected `{expectation}`, {}", self.instead(expectation))),
+                None => Err(self.not_come(expectation, Code::Missing)),
             };
         }
         match (self.first_unnamed(), expectation) {
@@ -285,8 +305,20 @@ impl Runner<'_> {
                 observed.named = true;
                 Ok(())
             }
-            _ => Err(format!("expected `{expectation}`, {}", self.instead(expectation))),
+            (_, Expectation::Nothing) => Err(self.not_come(expectation, Code::Unexpected)),
+            _ => {
+                // What comes first is the failure where the expected output follows it.
+                let agrees = |one: &Observed| !one.named && expectation.agrees(&one.what);
+                let later = self.observed.iter().any(agrees);
+                let code = if later { Code::Unexpected } else { Code::Missing };
+                Err(self.not_come(expectation, code))
+            }
         }
+    }
+
+    fn not_come(&self, expectation: &Expectation, code: Code) -> Failure {
+        let instead = self.instead(expectation);
+        Failure::new(code, format!("expected `{expectation}`, {instead}"))
     }
 
     /// The unmatched outputs, for the message of a failed expectation.
@@ -306,14 +338,18 @@ impl Runner<'_> {
         }
     }
 
-    fn is_so(&self, expectation: &Expectation) -> Result<(), String> {
+    fn is_so(&self, expectation: &Expectation) -> Result<(), Failure> {
         let game = self.board.game();
         let record = game.record();
+        let none = |why: &str| {
+            let message = format!("expected `{expectation}`, but {why}");
+            Err(Failure::state(message, "none".to_owned()))
+        };
         let is = match expectation {
             Expectation::Position(_) => Expectation::Position(*record.position()),
             Expectation::Turn(_) => match self.on_move() {
                 Some(colour) => Expectation::Turn(colour),
-                None => return Err(format!("expected `{expectation}`, but no clock runs")),
+                None => return none("no clock runs"),
             },
             Expectation::Wrong(_) => {
                 let dark: Cells = game.to_put_right().into();
@@ -332,15 +368,13 @@ impl Runner<'_> {
                 },
                 None => {
                     let turn = colour_name(record.position().turn());
-                    return Err(format!(
-                        "expected `{expectation}`, but the game is not over: {turn} can move"
-                    ));
+                    return none(&format!("the game is not over: {turn} can move"));
                 }
             },
             Expectation::Clock(colour, time) => {
                 let ended = Instant::from_millis(self.ended.unwrap_or(FIRST));
                 let Some(remaining) = game.remaining(*colour, ended) else {
-                    return Err(format!("expected `{expectation}`, but there is no clock"));
+                    return none("there is no clock");
                 };
                 let is: ClockTime = remaining.available().into();
                 if time.agrees(&is) {
@@ -360,14 +394,15 @@ impl Runner<'_> {
             Expectation::Screen(_) => Expectation::Screen(display::screen(self.board).to_owned()),
             Expectation::Item(_) => match display::item(self.board) {
                 Some(item) => Expectation::Item(item.to_owned()),
-                None => return Err(format!("expected `{expectation}`, but no list is open")),
+                None => return none("no list is open"),
             },
             _ => return Ok(()),
         };
         if is == *expectation {
             Ok(())
         } else {
-            Err(format!("expected `{expectation}`, but it is `{is}`"))
+            let message = format!("expected `{expectation}`, but it is `{is}`");
+            Err(Failure::state(message, is.value()))
         }
     }
 

@@ -53,7 +53,7 @@ impl<'a> Words<'a> {
     pub(super) fn need(&mut self, wanted: &str) -> Result<Word<'a>, Problem> {
         self.take().ok_or_else(|| {
             let message = format!("the line ends here, and {wanted} is missing");
-            Problem { place: Place { line: self.line, column: self.column + 1 }, message }
+            Problem::syntax(Place { line: self.line, column: self.column + 1 }, message)
         })
     }
 
@@ -93,7 +93,7 @@ impl<'a> Words<'a> {
 
     /// An error at the column of a word.
     pub(super) fn problem(&self, word: Word<'_>, message: String) -> Problem {
-        Problem { place: Place { line: self.line, column: word.column }, message }
+        Problem::syntax(Place { line: self.line, column: word.column }, message)
     }
 
     /// Checks that the line ends here.
