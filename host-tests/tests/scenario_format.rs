@@ -10,7 +10,7 @@ use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Duration, Instant};
 use damiera_sim::scenario::{
     Account, Act, Button, ClockTime, Code, Expectation, FaultName, Hand, Kind, Path, Place,
-    Problem, Report, Scenario, Set, Settings, Start, Step, White,
+    Problem, RawChange, RawContact, Report, Scenario, Set, Settings, Start, Step, White,
 };
 use damiera_sim::virtual_board::{Mismatch, VirtualBoard, same_fold};
 use proptest::prelude::*;
@@ -85,6 +85,18 @@ fn a_line_that_cannot_be_read_is_explained() {
         ("+x lift 22", 1, 1, "`x` is not the time from the end of the act before, like +50,: a number from 0 to 86400000"),
         ("+50", 1, 5, "the line ends here, and an act behind the time is missing"),
         ("+50 expect nothing", 1, 5, "an expectation takes no time: the time belongs to an act"),
+        ("@x open 22", 1, 1, "`x` is not the time of a change, like @1200,: a number from 400 to 86400000"),
+        ("@399 open 22", 1, 1, "`399` is not the time of a change, like @1200,: a number from 400 to 86400000"),
+        ("@+400 open 22", 1, 1, "`+400` is not the time of a change, like @1200,: a number from 400 to 86400000"),
+        ("@400", 1, 6, "the line ends here, and a change of a contact (`open`, `close`, `down` and `up`) is missing"),
+        ("@400 lift 22", 1, 6, "`lift` is not a change of a contact: there are `open`, `close`, `down` and `up`"),
+        ("@400 open white", 1, 11, "`white` is neither a square, 1 to 32, nor a cell, r1c1 to r8c8"),
+        ("@400 down south", 1, 11, "`south` is not a key: there are `white`, `black`, `menu`, `minus` and `plus`"),
+        ("@400 up menu 5", 1, 14, "`5` is too much: the line is complete before it"),
+        ("@500 open 22\n@500 open 23\n  @499 close 22", 3, 3, "@499 is before @500: the times do not decrease"),
+        ("@500 open 22\nexpect nothing\n  lift 23", 3, 3, "line 1 is an `@` line: acts and `@` lines do not mix"),
+        ("lift 23\n\n @500 open 22", 3, 2, "line 1 is an act: acts and `@` lines do not mix"),
+        ("@500 open 22\nbrush 100", 2, 1, "`brush` is a setting: they come before the first act"),
         ("wait -1", 1, 6, "`-1` is not for how many ms: a number from 0 to 86400000"),
         ("wait 86400001", 1, 6, "`86400001` is not for how many ms: a number from 0 to 86400000"),
         ("expect", 1, 8, "the line ends here, and what is expected is missing"),
@@ -428,6 +440,74 @@ fn a_failure_has_a_code() {
     let casual = "clock none quiet 500\nexpect clock white 1:00";
     assert_eq!(code(casual), (Code::State, Some("none".to_owned())));
     assert_eq!(code("knock 9 24\nexpect wrong none").1.as_deref(), Some("9 24"));
+}
+
+#[test]
+fn raw_changes_come_at_their_times() {
+    let moved = "@1000 open 22\n@1200 close 18\n@1400 down white\n";
+    let expected = "expect move 22-18\nexpect turn black\n";
+    passes(&format!("{moved}@1480 up white\n{expected}"));
+    // As acts bring it about, at the same times, and without entries.
+    let entries = |text: &str| {
+        let account = run(text);
+        assert!(account.passed(), "{:?}", account.failure);
+        account.entries.into_iter().filter(|entry| entry.kind != Kind::Act).collect::<Vec<_>>()
+    };
+    let raw = run(&format!("{moved}@1480 up white")).entries;
+    assert!(raw.iter().all(|entry| entry.kind == Kind::Happened && entry.line.is_none()));
+    assert_eq!(raw.len(), 3);
+    assert_eq!(raw, entries("move 22-18\npress white\nexpect move 22-18")[..3]);
+    // From 400 on, with expectations before the first and between them.
+    passes(&format!(
+        "expect nothing\nexpect hand rest\n@400 open 22\n@600 close 18\nexpect hand complete\n\
+         @800 down white\n{expected}"
+    ));
+    let sentence = "3:1: this act begins too early: the board needed until 1010 ms to see the one \
+                    before the expectation, so begin at least 10 ms after it";
+    assert_eq!(fails("@1000 open 22\nexpect hand held\n@1009 close 18"), sentence);
+    passes("@1000 open 22\nexpect hand held\n@1010 close 22");
+    // The same as before is no change; lines of one time are seen by the same frame.
+    passes("@400 close 22\n@400 open 18\n@400 up menu\n@401 close 22\nexpect wrong none");
+    assert_eq!(happened("@500 open 22\n@500 close 22\n@900 close 22", "touched 22"), [0; 0]);
+    // A contact that bounces: debounced.
+    let bounced = "@1000 open 22\n@1001 close 22\n@1002 open 22\n@1200 close 18\n@1201 open 18\n";
+    passes(&format!(
+        "{bounced}@1202 close 18\n@1400 down white\n@1401 up white\n@1402 down white\n{expected}"
+    ));
+    // The diagram is White's, and the buttons are the players'.
+    for white in ["white north", "white south"] {
+        passes(&format!("{white}\n{moved}{expected}@1500 open r1c1\nexpect wrong 1"));
+    }
+    let unknown = "@500 down black\n@600 up black\n";
+    passes(&format!("white unknown\n{unknown}{moved}{expected}"));
+    passes(&format!("white unknown north\n{unknown}{moved}{expected}"));
+}
+
+#[test]
+fn a_raw_file_without_expectations_only_has_to_be_played() {
+    let knock = "@1000 open 22\n@1000 open 23\n@1000 open 24\n@1001 close 18\n@1001 close r4c1";
+    let account = run(knock);
+    assert!(account.passed() && account.to_string().contains("> halted"), "{account}");
+    // It is played on for a second: the lift is a touch by then.
+    assert_eq!(happened("@500 open 22", "touched 22"), [650]);
+    // With one, everything has to be named.
+    let moved = "@1000 open 22\n@1200 close 18\n@1400 down white\n";
+    assert!(run(moved).passed());
+    let sentence = "4:1: `move 22-18` happened at 1400 ms, and no line expects it";
+    assert_eq!(fails(&format!("{moved}expect turn black")), sentence);
+    // Any density: every contact and key changes in each of 100 frames.
+    let mut dense = String::new();
+    for frame in 0..100 {
+        let (cell, key) = if frame % 2 == 0 { ("open", "down") } else { ("close", "up") };
+        for (row, column) in (1..=8).flat_map(|row| (1..=8).map(move |column| (row, column))) {
+            dense += &format!("@{} {cell} r{row}c{column}\n", 400 + frame * 3);
+        }
+        for name in ["white", "black", "menu", "minus", "plus"] {
+            dense += &format!("@{} {key} {name}\n", 400 + frame * 3);
+        }
+    }
+    let account = run(&dense);
+    assert!(account.passed(), "{:?}", account.failure);
 }
 
 #[test]
@@ -785,6 +865,31 @@ fn settings() -> impl Strategy<Value = Settings> {
     )
 }
 
+fn raw() -> impl Strategy<Value = (RawContact, bool, u32)> {
+    let contact = prop_oneof![
+        cell().prop_map(RawContact::Cell),
+        colour().prop_map(RawContact::Button),
+        Just(RawContact::Key(Key::Menu)),
+        Just(RawContact::Key(Key::Minus)),
+        Just(RawContact::Key(Key::Plus)),
+    ];
+    (contact, any::<bool>(), 0..500u32)
+}
+
+fn scenario_of_raw_changes() -> impl Strategy<Value = Scenario> {
+    let lines = prop::collection::vec((raw(), prop::option::of(expectation())), 0..20);
+    (settings(), lines).prop_map(|(settings, lines)| {
+        let mut scenario = Scenario { settings, ..Scenario::default() };
+        let mut at = 400;
+        for ((contact, closed, after), expectation) in lines {
+            at += after;
+            scenario.raw(RawChange { at, contact, closed });
+            expectation.into_iter().for_each(|expectation| scenario.expect(expectation));
+        }
+        scenario
+    })
+}
+
 fn scenario() -> impl Strategy<Value = Scenario> {
     let step = prop_oneof![
         (prop::option::of(0..900u32), act()).prop_map(|(after, act)| Step::Act { after, act }),
@@ -797,6 +902,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
             for step in steps {
                 match step {
                     Step::Act { after, act } => scenario.act(after, act),
+                    Step::Raw(change) => scenario.raw(change),
                     Step::Expect(expectation) => scenario.expect(expectation),
                 }
             }
@@ -813,6 +919,12 @@ proptest! {
 
     #[test]
     fn a_written_scenario_is_read_again(scenario in scenario()) {
+        let text = scenario.to_string();
+        prop_assert_eq!(Scenario::read(&text)?, scenario, "{}", text);
+    }
+
+    #[test]
+    fn written_changes_are_read_again(scenario in scenario_of_raw_changes()) {
         let text = scenario.to_string();
         prop_assert_eq!(Scenario::read(&text)?, scenario, "{}", text);
     }

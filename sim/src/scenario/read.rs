@@ -5,11 +5,12 @@ use damiera::sense::{Cells, Key, Line as Wire, Side, Timing};
 
 use super::act::HELD;
 use super::display::SCREENS;
+use super::raw::FIRST_CHANGE;
 use super::report::{REASONS, SOUNDS, STORAGE};
 use super::word::{Word, Words};
 use super::{
-    Act, Button, ClockTime, Expectation, FaultName, Hand, Line, Path, Place, Problem, Report,
-    Scenario, Set, Settings, Start, Step, White,
+    Act, Button, ClockTime, Expectation, FaultName, Hand, Line, Path, Place, Problem, RawChange,
+    RawContact, Report, Scenario, Set, Settings, Start, Step, White,
 };
 
 const SETTINGS: [&str; 7] = ["start", "edition", "clock", "white", "debounce", "brush", "set"];
@@ -83,6 +84,12 @@ struct Reader {
     scenario: Scenario,
     /// The settings so far; each but `set` may be given once.
     given: Vec<&'static str>,
+    /// The line of the first act.
+    acts_from: Option<u32>,
+    /// The line of the first change of a contact.
+    raw_from: Option<u32>,
+    /// The time of the last change of a contact.
+    changed_at: u32,
     /// Whether the comment at the top has ended.
     below_heading: bool,
 }
@@ -105,9 +112,34 @@ impl Reader {
             self.setting(setting, first, &mut words)?;
         } else {
             let step = words.step()?;
+            self.fits(&step, first, &words)?;
             self.scenario.lines.push(Line { place, step });
         }
         words.end()
+    }
+
+    /// Checks that a step follows those before it: acts and changes of contacts do not mix, and the
+    /// times of changes do not decrease.
+    fn fits(&mut self, step: &Step, first: Word<'_>, words: &Words<'_>) -> Result<(), Problem> {
+        let number = words.number_of_line();
+        let (of_its_kind, others, other) = match step {
+            Step::Expect(_) => return Ok(()),
+            Step::Act { .. } => (&mut self.acts_from, self.raw_from, "an `@` line"),
+            Step::Raw(_) => (&mut self.raw_from, self.acts_from, "an act"),
+        };
+        if let Some(line) = others {
+            let message = format!("line {line} is {other}: acts and `@` lines do not mix");
+            return Err(words.problem(first, message));
+        }
+        of_its_kind.get_or_insert(number);
+        if let Step::Raw(RawChange { at, .. }) = step {
+            let before = std::mem::replace(&mut self.changed_at, *at);
+            if *at < before {
+                let message = format!("@{at} is before @{before}: the times do not decrease");
+                return Err(words.problem(first, message));
+            }
+        }
+        Ok(())
     }
 
     fn setting(
@@ -239,6 +271,9 @@ impl Words<'_> {
     }
 
     fn step(&mut self) -> Result<Step, Problem> {
+        if let Some(at) = self.changed_at()? {
+            return self.change(at).map(Step::Raw);
+        }
         let after = self.after()?;
         let word = self.need("an act behind the time")?;
         if word.text == "expect" {
@@ -250,6 +285,40 @@ impl Words<'_> {
         }
         let act = self.act(word)?;
         Ok(Step::Act { after, act })
+    }
+
+    /// `@T`, if the line begins so.
+    fn changed_at(&mut self) -> Result<Option<u32>, Problem> {
+        let Some(word) = self.peek().filter(|word| word.text.starts_with('@')) else {
+            return Ok(None);
+        };
+        self.take();
+        let number = Word { text: &word.text[1..], ..word };
+        self.number_in(number, "the time of a change, like @1200,", FIRST_CHANGE..=LONGEST)
+            .map(Some)
+    }
+
+    /// A change of a contact, behind its time.
+    fn change(&mut self, at: u32) -> Result<RawChange, Problem> {
+        let changes = [
+            ("open", (false, true)),
+            ("close", (true, true)),
+            ("down", (true, false)),
+            ("up", (false, false)),
+        ];
+        let (closed, of_cell) = self.one_of("a change of a contact", &changes)?;
+        let keys = [
+            ("white", RawContact::Button(Colour::White)),
+            ("black", RawContact::Button(Colour::Black)),
+            ("menu", RawContact::Key(Key::Menu)),
+            ("minus", RawContact::Key(Key::Minus)),
+            ("plus", RawContact::Key(Key::Plus)),
+        ];
+        let contact = match of_cell {
+            true => RawContact::Cell(self.cell()?),
+            false => self.one_of("a key", &keys)?,
+        };
+        Ok(RawChange { at, contact, closed })
     }
 
     /// `+N`, if the line begins so.

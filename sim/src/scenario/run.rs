@@ -8,10 +8,11 @@ use damiera::tracker::{HandTimings, Verdict};
 
 use super::hands::Hands;
 use super::problem::Failure;
+use super::raw::FIRST_CHANGE;
 use super::write::colour_name;
 use super::{
     Account, Act, Button, ClockTime, Code, Entry, Expectation, Hand, Kind, Line, Place, Problem,
-    Scenario, Settings, Start, Step, White, display,
+    RawChange, Scenario, Settings, Start, Step, White, display,
 };
 use crate::virtual_board::VirtualBoard;
 
@@ -21,6 +22,8 @@ const FIRST: u64 = 1_000;
 const BETWEEN: u64 = 200;
 /// Frames that the board gets besides the debounce delay before an expectation is checked.
 const SPARE: u64 = 2;
+/// Shortest time in ms that is played after the last line of a scenario of raw changes.
+const AFTER_RAW: u64 = 1_000;
 /// Longest time in ms that the last expectations wait for decisions: several times longer than any
 /// series of them takes.
 const LONGEST_DECISION: u64 = 10_000;
@@ -41,8 +44,10 @@ impl Scenario {
     pub fn run_on(&self, board: &mut VirtualBoard) -> Account {
         let account = Account::default();
         let observed = Vec::new();
+        // Before the first change of a contact there is nothing to wait for.
+        let first = if self.is_raw() { FIRST_CHANGE.into() } else { FIRST };
         let mut runner =
-            Runner { scenario: self, account, board, ended: None, observed, naming: None };
+            Runner { scenario: self, account, board, first, ended: None, observed, naming: None };
         let ran = (0..self.lines.len()).try_for_each(|index| runner.line(index));
         let failure = ran.and_then(|()| runner.end()).err();
         Account { failure, ..runner.account }
@@ -135,6 +140,8 @@ struct Runner<'a> {
     scenario: &'a Scenario,
     account: Account,
     board: &'a mut VirtualBoard,
+    /// Time in ms at which the first act may begin.
+    first: u64,
     /// Time in ms of the end of the last act; `None` before the first.
     ended: Option<u64>,
     /// The outputs since the last act that followed an expectation of outputs.
@@ -160,9 +167,14 @@ impl Runner<'_> {
                 self.all_named()?;
                 caught(|| self.act(*after, act, line))
             }
+            Step::Raw(change) => {
+                self.all_named()?;
+                caught(|| self.raw(change))
+            }
             Step::Expect(expectation) => {
                 let next = scenario.lines[index..].iter().find_map(|line| match line.step {
                     Step::Act { after, .. } => Some(self.begins(after)),
+                    Step::Raw(change) => Some(change.at.into()),
                     Step::Expect(_) => None,
                 });
                 caught(|| self.expect(expectation, line.place, next))
@@ -183,6 +195,16 @@ impl Runner<'_> {
         Ok(())
     }
 
+    /// Changes a contact. An output has an entry, but not the change.
+    fn raw(&mut self, change: &RawChange) -> Result<(), Failure> {
+        let at = change.at.into();
+        self.not_early(at)?;
+        self.run_to(at)?;
+        self.board.set(change.contact.on(self.board), change.closed, at)?;
+        self.ended = Some(at);
+        Ok(())
+    }
+
     /// Checks that an act begins after the board has seen the one before.
     fn not_early(&self, begin: u64) -> Result<(), Failure> {
         if begin >= self.board.now() {
@@ -192,7 +214,7 @@ impl Runner<'_> {
             "this act begins too early: the board needed until {} ms to see the one before \
              the expectation, so begin at least {} ms after it",
             self.board.now(),
-            self.board.now() - self.ended.unwrap_or(FIRST),
+            self.board.now() - self.ended.unwrap_or(self.first),
         );
         Err(Failure::new(Code::Early, message))
     }
@@ -200,7 +222,7 @@ impl Runner<'_> {
     /// The time at which an act that follows the last one begins.
     fn begins(&self, after: Option<u32>) -> u64 {
         let usual = if self.ended.is_some() { BETWEEN } else { 0 };
-        self.ended.unwrap_or(FIRST) + after.map_or(usual, u64::from)
+        self.ended.unwrap_or(self.first) + after.map_or(usual, u64::from)
     }
 
     /// Checks an expectation; `next` is the time at which the next act begins.
@@ -224,8 +246,20 @@ impl Runner<'_> {
 
     /// Checks that no output is left: every file ends with an implicit `expect nothing`.
     fn end(&mut self) -> Result<(), Problem> {
-        let place = self.scenario.lines.last().map_or_else(Place::default, |line| line.place);
-        caught(|| self.run_until_decided(None)).map_err(|failure| failure.at(place))?;
+        let lines = &self.scenario.lines;
+        let place = lines.last().map_or_else(Place::default, |line| line.place);
+        let raw = self.scenario.is_raw();
+        let played_on = || {
+            if let Some(last) = self.ended.filter(|_| raw) {
+                self.run_to(last + AFTER_RAW)?;
+            }
+            self.run_until_decided(None)
+        };
+        caught(played_on).map_err(|failure| failure.at(place))?;
+        // Without expectations a raw scenario only has to be played.
+        if raw && !lines.iter().any(|line| matches!(line.step, Step::Expect(_))) {
+            return Ok(());
+        }
         self.naming = Some(place);
         self.all_named()
     }
@@ -233,9 +267,9 @@ impl Runner<'_> {
     /// Runs the board until it has debounced the last act, then until no decision after a press or a
     /// reply is pending, but not into the next act.
     fn run_until_decided(&mut self, next: Option<u64>) -> Result<(), Failure> {
-        let debounced = self.ended.map_or(FIRST, |ended| ended + self.board.delay() + SPARE);
+        let debounced = self.ended.map_or(self.first, |ended| ended + self.board.delay() + SPARE);
         self.run_to(debounced)?;
-        let limit = next.unwrap_or(debounced + LONGEST_DECISION);
+        let limit = next.unwrap_or(self.board.now() + LONGEST_DECISION);
         while self.board.now() < limit
             && let Some(due) = self.board.game().decides_at()
         {
@@ -372,7 +406,7 @@ impl Runner<'_> {
                 }
             },
             Expectation::Clock(colour, time) => {
-                let ended = Instant::from_millis(self.ended.unwrap_or(FIRST));
+                let ended = Instant::from_millis(self.ended.unwrap_or(self.first));
                 let Some(remaining) = game.remaining(*colour, ended) else {
                     return none("there is no clock");
                 };
@@ -387,7 +421,7 @@ impl Runner<'_> {
                 Expectation::Moves(*colour, moves)
             }
             Expectation::Period(colour, _) => {
-                let ended = Instant::from_millis(self.ended.unwrap_or(FIRST));
+                let ended = Instant::from_millis(self.ended.unwrap_or(self.first));
                 let period = game.remaining(*colour, ended).map_or(0, |r| r.period);
                 Expectation::Period(*colour, period)
             }

@@ -24,6 +24,11 @@ impl<'a> Words<'a> {
         Self { rest, line: number, column: 1 }
     }
 
+    /// The number of the line.
+    pub(super) fn number_of_line(&self) -> u32 {
+        self.line
+    }
+
     /// The next word, without taking it.
     pub(super) fn peek(&self) -> Option<Word<'a>> {
         self.clone().take()

@@ -10,7 +10,8 @@ use damiera::sense::{Cells, Key, Line as Wire, Side};
 use super::act::HELD;
 use super::report::STORAGE;
 use super::{
-    Act, Button, Expectation, FaultName, Hand, Path, Scenario, Set, Settings, Start, Step, White,
+    Act, Button, Expectation, FaultName, Hand, Path, RawChange, RawContact, Scenario, Set,
+    Settings, Start, Step, White,
 };
 
 impl Display for Scenario {
@@ -93,9 +94,29 @@ impl Display for Step {
         match self {
             Self::Act { after: Some(after), act } => write!(f, "+{after} {act}"),
             Self::Act { after: None, act } => act.fmt(f),
+            Self::Raw(change) => change.fmt(f),
             Self::Expect(expectation) => write!(f, "expect {expectation}"),
         }
     }
+}
+
+impl Display for RawChange {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self { at, contact, closed } = *self;
+        match contact {
+            RawContact::Cell(cell) => {
+                write!(f, "@{at} {} {}", if closed { "close" } else { "open" }, Spot(cell))
+            }
+            RawContact::Button(colour) => {
+                write!(f, "@{at} {} {}", down_or_up(closed), colour_name(colour))
+            }
+            RawContact::Key(key) => write!(f, "@{at} {} {}", down_or_up(closed), key_name(key)),
+        }
+    }
+}
+
+fn down_or_up(closed: bool) -> &'static str {
+    if closed { "down" } else { "up" }
 }
 
 impl Display for Act {
