@@ -539,6 +539,48 @@ fn an_irregularity_is_compared_as_far_as_it_is_described() {
 }
 
 #[test]
+fn results_are_numbered_by_the_edition() {
+    let resigned = "key menu held 2100\nexpect paused\nkey plus\nkey menu\npress white\n";
+    let of_2006 = format!("edition 2006\n{resigned}");
+    for text in [resigned, &of_2006] {
+        passes(&format!("{text}expect result black 9.2.1"));
+        passes(&format!("{text}expect result black 9.2.a"));
+    }
+    assert_eq!(happened(resigned, "result black 9.2.1").len(), 1);
+    assert_eq!(happened(&of_2006, "result black 9.2.a").len(), 1);
+    let sentence = "7:1: expected `result white 9.2.d`, but there was `result black 9.2.a` at ";
+    let failure = fails(&format!("{of_2006}expect result white 9.2.4"));
+    assert!(failure.starts_with(sentence), "{failure}");
+
+    // 9.3 b: the repetition in 2008, the count of moves in 2006.
+    let draw = |reason| Step::Expect(Expectation::Report(Report::Result { winner: None, reason }));
+    #[rustfmt::skip]
+    let table = [
+        ("2008", "9.3.b", Reason::Repetition, "9.3.b"), ("2006", "9.3.b", Reason::CountOfMoves, "9.3.b"),
+        ("2008", "9.3.c", Reason::CountOfMoves, "9.3.c"), ("2006", "9.3.c", Reason::CountOfMoves, "9.3.b"),
+        ("2008", "9.3.a", Reason::Agreement, "9.3.a"), ("2006", "9.3.a", Reason::Agreement, "9.3.a"),
+        ("2008", "repetition", Reason::Repetition, "9.3.b"),
+        ("2006", "repetition", Reason::Repetition, "repetition"),
+        ("2008", "9.2.e", Reason::Refusal, "9.2.5"), ("2006", "9.2.5", Reason::Refusal, "9.2.e"),
+    ];
+    for (edition, text, reason, written) in table {
+        let scenario = read(&format!("edition {edition}\nexpect result draw {text}"));
+        assert_eq!(scenario.lines[0].step, draw(reason), "{edition} {text}");
+        let line = format!("expect result draw {written}\n");
+        assert!(scenario.to_string().ends_with(&line), "{scenario}");
+    }
+
+    let taken = "start W:W22:B18\nmove 22x13\npress white\nexpect move 22x13\n";
+    for edition in ["2006", "2008"] {
+        passes(&format!("edition {edition}\n{taken}expect outcome white 9.2.3"));
+        passes(&format!("edition {edition}\n{taken}expect outcome white 9.2.c"));
+    }
+    let failure = run(&format!("edition 2006\n{taken}expect outcome black 9.2.3")).failure.unwrap();
+    assert_eq!(failure.is.as_deref(), Some("white 9.2.c"));
+    assert_eq!(failure.message, "expected `outcome black 9.2.c`, but it is `outcome white 9.2.c`");
+}
+
+#[test]
 fn hands_can_only_take_what_is_there() {
     let sentence = "1:1: there is no piece on 18 that a hand could move";
     for act in [

@@ -6,7 +6,7 @@ use damiera::sense::{Cells, Key, Line as Wire, Side, Timing};
 use super::act::HELD;
 use super::display::SCREENS;
 use super::raw::FIRST_CHANGE;
-use super::report::{REASONS, SOUNDS, STORAGE};
+use super::report::{SOUNDS, STORAGE, reasons};
 use super::word::{Word, Words};
 use super::{
     Act, Button, ClockTime, Expectation, FaultName, Hand, Line, Path, Place, Problem, RawChange,
@@ -104,7 +104,7 @@ impl Reader {
             return Ok(());
         }
         self.below_heading = true;
-        let mut words = Words::of(line, number);
+        let mut words = Words::of(line, number, self.scenario.settings.edition);
         let Some(first) = words.peek() else { return Ok(()) };
         let place = Place { line: number, column: first.column };
         if let Some(setting) = SETTINGS.into_iter().find(|setting| *setting == first.text) {
@@ -479,7 +479,7 @@ impl Words<'_> {
             )?),
             "outcome" => Expectation::Outcome {
                 winner: self.one_of("a player", &COLOURS)?,
-                article: self.article("the article, like 9.2.3,")?,
+                article: self.loss_article()?,
             },
             "clock" => {
                 let colour = self.one_of("a player", &COLOURS)?;
@@ -526,7 +526,7 @@ impl Words<'_> {
                     ("none", None),
                 ];
                 let winner = self.one_of("a result", &winners)?;
-                Report::Result { winner, reason: self.one_of("a reason", &REASONS)? }
+                Report::Result { winner, reason: self.one_of("a reason", &reasons(self.edition))? }
             }
             "claimed" => Report::Claimed(self.one_of("who claims", &claimants)?),
             "refused" => {
@@ -704,6 +704,18 @@ impl Words<'_> {
             None => Article::new(article.0, article.1),
         };
         Ok(point.map_or(article, |point| article.point(point)))
+    }
+
+    /// The article of a loss on the board, in the numbering of either edition, as that of 2008.
+    fn loss_article(&mut self) -> Result<Article, Problem> {
+        let letter = self.peek().and_then(|word| word.text.strip_prefix("9.2."));
+        match letter.map(str::as_bytes) {
+            Some(&[letter @ b'a'..=b'e']) => {
+                self.take();
+                Ok(Article::new(9, 2).point(letter - b'a' + 1))
+            }
+            _ => self.article("the article, like 9.2.3,"),
+        }
     }
 
     /// A FEN, to the end of the line.

@@ -153,6 +153,8 @@ struct Runner<'a> {
 /// An output of the board, as the expectation that it meets.
 struct Observed {
     at: u64,
+    /// As a scenario of the game's edition writes it.
+    text: String,
     what: Expectation,
     /// Whether an expectation has matched it.
     named: bool,
@@ -240,7 +242,8 @@ impl Runner<'_> {
             self.has_come(expectation)
         };
         let kind = if met.is_ok() { Kind::Met } else { Kind::Failed };
-        self.enter(self.board.now(), Some(place.line), kind, expectation.to_string());
+        let text = self.written(expectation);
+        self.enter(self.board.now(), Some(place.line), kind, text);
         met
     }
 
@@ -292,8 +295,9 @@ impl Runner<'_> {
         for output in self.board.outputs() {
             let at = output.at.as_millis();
             if let Some(what) = Expectation::of(output, edition) {
-                self.account.happened(at, what.to_string());
-                self.observed.push(Observed { at, what, named: false });
+                let text = what.written(edition).to_string();
+                self.account.happened(at, text.clone());
+                self.observed.push(Observed { at, text, what, named: false });
             }
         }
         self.board.clear_outputs();
@@ -308,8 +312,8 @@ impl Runner<'_> {
     fn all_named(&mut self) -> Result<(), Problem> {
         let Some(place) = self.naming.take() else { return Ok(()) };
         if let Some(observed) = self.first_unnamed() {
-            let Observed { at, what, .. } = observed;
-            let message = format!("`{what}` happened at {at} ms, and no line expects it");
+            let Observed { at, text, .. } = observed;
+            let message = format!("`{text}` happened at {at} ms, and no line expects it");
             return Err(Failure::new(Code::Unexpected, message).at(place));
         }
         self.observed.clear();
@@ -350,9 +354,14 @@ impl Runner<'_> {
         }
     }
 
+    /// An expectation as the scenario writes it.
+    fn written(&self, expectation: &Expectation) -> String {
+        expectation.written(self.scenario.settings.edition).to_string()
+    }
+
     fn not_come(&self, expectation: &Expectation, code: Code) -> Failure {
-        let instead = self.instead(expectation);
-        Failure::new(code, format!("expected `{expectation}`, {instead}"))
+        let (wanted, instead) = (self.written(expectation), self.instead(expectation));
+        Failure::new(code, format!("expected `{wanted}`, {instead}"))
     }
 
     /// The unmatched outputs, for the message of a failed expectation.
@@ -363,7 +372,7 @@ impl Runner<'_> {
             .iter()
             .filter(|observed| !observed.named)
             .filter(matters)
-            .map(|observed| format!("`{}` at {} ms", observed.what, observed.at))
+            .map(|observed| format!("`{}` at {} ms", observed.text, observed.at))
             .collect();
         match rest.split_last() {
             None => "but nothing happened".to_owned(),
@@ -375,8 +384,9 @@ impl Runner<'_> {
     fn is_so(&self, expectation: &Expectation) -> Result<(), Failure> {
         let game = self.board.game();
         let record = game.record();
+        let wanted = self.written(expectation);
         let none = |why: &str| {
-            let message = format!("expected `{expectation}`, but {why}");
+            let message = format!("expected `{wanted}`, but {why}");
             Err(Failure::state(message, "none".to_owned()))
         };
         let is = match expectation {
@@ -435,8 +445,9 @@ impl Runner<'_> {
         if is == *expectation {
             Ok(())
         } else {
-            let message = format!("expected `{expectation}`, but it is `{is}`");
-            Err(Failure::state(message, is.value()))
+            let is_written = self.written(&is);
+            let message = format!("expected `{wanted}`, but it is `{is_written}`");
+            Err(Failure::state(message, is.value(&is_written).to_owned()))
         }
     }
 

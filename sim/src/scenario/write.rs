@@ -25,7 +25,12 @@ impl Display for Scenario {
             writeln!(f)?;
         }
         for line in &self.lines {
-            writeln!(f, "{}", line.step)?;
+            match &line.step {
+                Step::Expect(expectation) => {
+                    writeln!(f, "expect {}", expectation.written(self.settings.edition))?;
+                }
+                step => writeln!(f, "{step}")?,
+            }
         }
         Ok(())
     }
@@ -188,8 +193,13 @@ impl Display for Path {
     }
 }
 
-impl Display for Expectation {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+impl Expectation {
+    /// It as a scenario of this edition writes it. Its [`Display`] form is that of 2008.
+    pub fn written(&self, edition: Edition) -> impl Display {
+        std::fmt::from_fn(move |f| self.write(edition, f))
+    }
+
+    fn write(&self, edition: Edition, f: &mut Formatter<'_>) -> Result {
         match self {
             Self::Move { path, unpressed } => {
                 write!(f, "move {path}{}", if *unpressed { " unpressed" } else { "" })
@@ -214,14 +224,15 @@ impl Display for Expectation {
             }
             Self::Pressed(colour) => write!(f, "pressed {}", colour_name(*colour)),
             Self::Touched(square) => write!(f, "touched {square}"),
-            Self::Report(report) => report.fmt(f),
+            Self::Report(report) => report.write(edition, f),
             Self::Nothing => f.write_str("nothing"),
             Self::Position(position) => write!(f, "position {position}"),
             Self::Turn(colour) => write!(f, "turn {}", colour_name(*colour)),
             Self::Wrong(cells) => write!(f, "wrong{}", SetOf(*cells)),
             Self::Hand(hand) => write!(f, "hand {hand}"),
             Self::Outcome { winner, article } => {
-                write!(f, "outcome {} {}", colour_name(*winner), Number(*article))
+                let article = Number(loss_article(*article, edition));
+                write!(f, "outcome {} {article}", colour_name(*winner))
             }
             Self::Clock(colour, time) => write!(f, "clock {} {time}", colour_name(*colour)),
             Self::Moves(colour, moves) => write!(f, "moves {} {moves}", colour_name(*colour)),
@@ -229,6 +240,27 @@ impl Display for Expectation {
             Self::Screen(screen) => write!(f, "screen {screen}"),
             Self::Item(item) => write!(f, "item {item}"),
         }
+    }
+}
+
+impl Display for Expectation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.write(Edition::default(), f)
+    }
+}
+
+/// The article of a loss on the board, given in the numbering of 2008: in 2006 the points of 9.2 have
+/// letters.
+fn loss_article(article: Article, edition: Edition) -> Article {
+    let won = Article::new(9, 2);
+    let letters = (1..).zip('a'..='e');
+    match edition {
+        Edition::Year2008 => article,
+        Edition::Year2006 => letters
+            .filter(|(point, _)| article == won.point(*point))
+            .map(|(_, letter)| won.letter(letter))
+            .next()
+            .unwrap_or(article),
     }
 }
 
