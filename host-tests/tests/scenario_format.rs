@@ -10,7 +10,7 @@ use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Duration, Instant};
 use damiera_sim::scenario::{
     Account, Act, Button, ClockTime, Code, Expectation, FaultName, Hand, Kind, Path, Place,
-    Problem, RawChange, RawContact, Report, Scenario, Set, Settings, Start, Step, White,
+    Problem, RawChange, RawContact, Report, Restart, Scenario, Set, Settings, Start, Step, White,
 };
 use damiera_sim::virtual_board::{Mismatch, VirtualBoard, same_fold};
 use proptest::prelude::*;
@@ -81,6 +81,13 @@ fn a_line_that_cannot_be_read_is_explained() {
         ("stick 5 shut", 1, 9, "`shut` is not how a contact sticks: there are `closed` and `open`"),
         ("cut row 9", 1, 9, "`9` is not the number of a row or column: a number from 1 to 8"),
         ("declare 8.1.6 by white", 1, 9, "`8.1.6` is not what can be declared: did you mean `8.1.16`?"),
+        ("declare uncrwoned by white", 1, 9, "`uncrwoned` is not what can be declared: did you mean `uncrowned`?"),
+        ("restart", 1, 9, "the line ends here, and who lets the game begin again (`both` and `arbiter`) is missing"),
+        ("restart white", 1, 9, "`white` is not who lets the game begin again: there are `both` and `arbiter`"),
+        ("restart both full", 1, 14, "`full` is too much: the line is complete before it"),
+        ("restart arbiter times", 1, 17, "`times` is not what follows `arbiter`: there are `full`"),
+        ("annul", 1, 7, "the line ends here, and what can be annulled (`seconds`) is missing"),
+        ("expect restarted", 1, 18, "the line ends here, and the article, 7.2 or 7.3, is missing"),
         ("declare 8.1.16 white", 1, 16, "`white` is not what follows the article: there are `by`"),
         ("+x lift 22", 1, 1, "`x` is not the time from the end of the act before, like +50,: a number from 0 to 86400000"),
         ("+50", 1, 5, "the line ends here, and an act behind the time is missing"),
@@ -538,6 +545,37 @@ fn an_irregularity_is_compared_as_far_as_it_is_described() {
     passes(by);
 }
 
+/// An act of a page opens the page of the game, goes through its items and says which one is missing.
+#[test]
+fn acts_of_pages_press_what_people_press() {
+    let text = "annul seconds";
+    let sentence = "1:1: the page that is open has no item `Annulla secondi` now";
+    assert_eq!(fails(text), sentence);
+    let pressed = contacts("", text);
+    assert_eq!(pressed[..2], [(0, MENU, true), (2100, MENU, false)]);
+    assert_eq!(pressed[2..4], [(2300, MINUS, true), (2380, MINUS, false)]);
+    assert_eq!(pressed[4], (2580, MINUS, true));
+    // A page that is open already is not opened again; after a pause MENU is only pressed.
+    let opened = "key menu held 2100\nexpect paused\nannul seconds";
+    let pressed = contacts("", opened);
+    assert_eq!(pressed[2], (2300, MINUS, true));
+    let closed = "key menu held 2100\nexpect paused\nkey menu held 2100\nannul seconds";
+    let pressed = contacts("", closed);
+    assert_eq!(pressed[4..6], [(4600, MENU, true), (4680, MENU, false)]);
+    // Any other page is closed before.
+    let other = "key menu held 2100\nexpect paused\nkey minus\nkey menu\nannul seconds";
+    let pressed = contacts("", other);
+    assert_eq!(pressed[6..8], [(2860, MENU, true), (4960, MENU, false)]);
+    assert_eq!(pressed[8..10], [(5160, MENU, true), (5240, MENU, false)]);
+    assert_eq!(
+        fails("start none\nrestart both"),
+        "2:1: the page of the game does not open: no game is on"
+    );
+}
+
+const MENU: Contact = Contact::Key(Key::Menu);
+const MINUS: Contact = Contact::Key(Key::Minus);
+
 #[test]
 fn results_are_numbered_by_the_edition() {
     let resigned = "key menu held 2100\nexpect paused\nkey plus\nkey menu\npress white\n";
@@ -790,6 +828,13 @@ fn act() -> impl Strategy<Value = Act> {
         )
             .prop_map(|(breach, by)| Act::Declare { breach, by }),
         millis().prop_map(Act::Wait),
+        prop::sample::select(vec![
+            Act::Restart(Restart::Both),
+            Act::Restart(Restart::Arbiter),
+            Act::Restart(Restart::ArbiterWithFullTimes),
+            Act::AnnulSeconds,
+        ]),
+        prop::option::of(colour()).prop_map(|by| Act::DeclareUncrowned { by }),
         (millis(), any::<bool>()).prop_map(|(off, menu)| Act::Unplug { off, menu }),
         any::<u32>().prop_map(Act::Random),
         prop::sample::select(StorageFault::ALL.to_vec()).prop_map(Act::Storage),
@@ -821,6 +866,8 @@ fn expectation() -> impl Strategy<Value = Expectation> {
         ],
         squares().prop_map(|squares| Expectation::Arbiter { squares }),
         (fault, any::<bool>()).prop_map(|(fault, cleared)| Expectation::Fault { fault, cleared }),
+        article().prop_map(Expectation::Restarted),
+        article().prop_map(Expectation::NoRestart),
         colour().prop_map(Expectation::Pressed),
         (1..=32u8).prop_map(|number| Expectation::Touched(Square::new(number).unwrap())),
         position().prop_map(Expectation::Position),

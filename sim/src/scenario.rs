@@ -16,6 +16,7 @@ mod clock_time;
 mod display;
 mod expectation;
 mod hands;
+mod people;
 mod problem;
 mod raw;
 mod read;
@@ -26,7 +27,7 @@ mod word;
 mod write;
 
 pub use account::{Account, Entry, Kind};
-pub use act::{Act, Button, HELD, Path};
+pub use act::{Act, Button, HELD, Path, Restart};
 pub use clock_time::ClockTime;
 pub use expectation::{Expectation, FaultName, Hand};
 pub use problem::{Code, Place, Problem};

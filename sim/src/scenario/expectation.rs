@@ -39,6 +39,10 @@ pub enum Expectation {
     Halted,
     /// The pieces stand again as the game requires.
     Restored,
+    /// The game begins again from its first position (7.4).
+    Restarted(Article),
+    /// The game cannot begin again any more (7.4).
+    NoRestart(Article),
     /// The arbiter has to decide.
     Arbiter {
         /// Exactly these squares; `None` agrees with any.

@@ -10,18 +10,18 @@ use super::report::{SOUNDS, STORAGE, reasons};
 use super::word::{Word, Words};
 use super::{
     Act, Button, ClockTime, Expectation, FaultName, Hand, Line, Path, Place, Problem, RawChange,
-    RawContact, Report, Scenario, Set, Settings, Start, Step, White,
+    RawContact, Report, Restart, Scenario, Set, Settings, Start, Step, White,
 };
 
 const SETTINGS: [&str; 7] = ["start", "edition", "clock", "white", "debounce", "brush", "set"];
 
-const ACTS: [&str; 22] = [
+const ACTS: [&str; 24] = [
     "lift", "drop", "take", "put", "slide", "move", "press", "key", "knock", "chatter", "flicker",
-    "bounce", "stick", "unstick", "cut", "short", "mend", "declare", "unplug", "random", "storage",
-    "wait",
+    "bounce", "stick", "unstick", "cut", "short", "mend", "declare", "restart", "annul", "unplug",
+    "random", "storage", "wait",
 ];
 
-const EXPECTATIONS: [&str; 37] = [
+const EXPECTATIONS: [&str; 39] = [
     "move",
     "irregularity",
     "notice",
@@ -48,6 +48,8 @@ const EXPECTATIONS: [&str; 37] = [
     "count",
     "corrected",
     "taken-back",
+    "restarted",
+    "no-restart",
     "position-set",
     "opening",
     "started",
@@ -373,8 +375,11 @@ impl Words<'_> {
             "short" => Act::Short(self.wire()?),
             "mend" => Act::Mend(self.wire()?),
             "declare" => {
-                let breaches =
-                    [("8.1.16", Breach::UnmarkedKing), ("8.1.17", Breach::WronglyMarked)];
+                let breaches = [
+                    ("8.1.16", Some(Breach::UnmarkedKing)),
+                    ("8.1.17", Some(Breach::WronglyMarked)),
+                    ("uncrowned", None),
+                ];
                 let breach = self.one_of("what can be declared", &breaches)?;
                 self.one_of("what follows the article", &[("by", ())])?;
                 let people = [
@@ -382,7 +387,23 @@ impl Words<'_> {
                     ("black", Some(Colour::Black)),
                     ("arbiter", None),
                 ];
-                Act::Declare { breach, by: self.one_of("who declares", &people)? }
+                let by = self.one_of("who declares", &people)?;
+                breach.map_or(Act::DeclareUncrowned { by }, |breach| Act::Declare { breach, by })
+            }
+            "restart" => {
+                let by = [("both", Restart::Both), ("arbiter", Restart::Arbiter)];
+                let by = self.one_of("who lets the game begin again", &by)?;
+                match self.peek() {
+                    Some(_) if by == Restart::Arbiter => {
+                        self.one_of("what follows `arbiter`", &[("full", ())])?;
+                        Act::Restart(Restart::ArbiterWithFullTimes)
+                    }
+                    _ => Act::Restart(by),
+                }
+            }
+            "annul" => {
+                self.one_of("what can be annulled", &[("seconds", ())])?;
+                Act::AnnulSeconds
             }
             "unplug" => {
                 let off = self.number("for how many ms", 1..=LONGEST)?;
@@ -460,6 +481,8 @@ impl Words<'_> {
             "keep" => Expectation::Keep,
             "halted" => Expectation::Halted,
             "restored" => Expectation::Restored,
+            "restarted" => Expectation::Restarted(self.article("the article, 7.2 or 7.3,")?),
+            "no-restart" => Expectation::NoRestart(self.article("the article, 7.2 or 7.3,")?),
             "arbiter" => Expectation::Arbiter { squares: self.squares()? },
             "fault" => self.fault()?,
             "pressed" => Expectation::Pressed(self.one_of("a player", &COLOURS)?),

@@ -10,7 +10,7 @@ use damiera::sense::{Cells, Key, Line as Wire, Side};
 use super::act::HELD;
 use super::report::STORAGE;
 use super::{
-    Act, Button, Expectation, FaultName, Hand, Path, RawChange, RawContact, Scenario, Set,
+    Act, Button, Expectation, FaultName, Hand, Path, RawChange, RawContact, Restart, Scenario, Set,
     Settings, Start, Step, White,
 };
 
@@ -161,6 +161,13 @@ impl Display for Act {
                 let by = by.map_or("arbiter", colour_name);
                 write!(f, "declare {article} by {by}")
             }
+            Self::Restart(Restart::Both) => f.write_str("restart both"),
+            Self::Restart(Restart::Arbiter) => f.write_str("restart arbiter"),
+            Self::Restart(Restart::ArbiterWithFullTimes) => f.write_str("restart arbiter full"),
+            Self::DeclareUncrowned { by } => {
+                write!(f, "declare uncrowned by {}", by.map_or("arbiter", colour_name))
+            }
+            Self::AnnulSeconds => f.write_str("annul seconds"),
             Self::Unplug { off, menu } => {
                 write!(f, "unplug {off}{}", if *menu { " menu" } else { "" })
             }
@@ -218,6 +225,8 @@ impl Expectation {
             Self::Keep => f.write_str("keep"),
             Self::Halted => f.write_str("halted"),
             Self::Restored => f.write_str("restored"),
+            Self::Restarted(article) => write!(f, "restarted {}", Number(*article)),
+            Self::NoRestart(article) => write!(f, "no-restart {}", Number(*article)),
             Self::Arbiter { squares } => write!(f, "arbiter{}", Named(*squares)),
             Self::Fault { fault, cleared } => {
                 write!(f, "fault {}{fault}", if *cleared { "cleared " } else { "" })
