@@ -8,11 +8,13 @@ use damiera::menu::GameWithMenu;
 use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Square};
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Duration, Instant};
+use damiera_emulator::scenario_files;
 use damiera_sim::scenario::{
     Account, Act, Button, ClockTime, Code, Expectation, FaultName, Hand, Kind, Path, Place,
     Problem, RawChange, RawContact, Report, Restart, Scenario, Set, Settings, Start, Step, White,
 };
-use damiera_sim::virtual_board::{Mismatch, VirtualBoard, same_fold};
+use damiera_sim::virtual_board::{Change, Mismatch, VirtualBoard, same_fold};
+use host_tests::data;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -575,6 +577,27 @@ fn acts_of_pages_press_what_people_press() {
 
 const MENU: Contact = Contact::Key(Key::Menu);
 const MINUS: Contact = Contact::Key(Key::Minus);
+
+/// The acts' own changes of contacts, fed to another run of the same scenario, give the same account.
+#[test]
+fn a_run_can_be_fed_with_changes_of_contacts() {
+    for path in scenario_files(&data::path("data/scenarios")).expect("the scenarios") {
+        let scenario = read(&std::fs::read_to_string(&path).expect("a file"));
+        let fed = scenario.run_mixed(|_, changes| changes.to_vec());
+        assert_eq!(fed, scenario.run(), "{}", path.display());
+    }
+    // A tilted piece between two acts.
+    let scenario = read("move 22-18\npress white\nexpect move 22-18");
+    let account = scenario.run_mixed(|begins, changes| {
+        assert_eq!(begins, Cells::from(Position::start().occupied()));
+        let tilt = |at, closed| Change { at, contact: Contact::Cell(square(27)), closed };
+        let mut mixed = changes.to_vec();
+        mixed.splice(1..1, [tilt(1_050, false), tilt(1_300, true)]);
+        mixed.sort_by_key(|change| change.at);
+        mixed
+    });
+    assert!(account.passed(), "{:?}", account.failure);
+}
 
 #[test]
 fn results_are_numbered_by_the_edition() {

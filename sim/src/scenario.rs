@@ -16,6 +16,7 @@ mod clock_time;
 mod display;
 mod expectation;
 mod hands;
+mod mixed;
 mod people;
 mod problem;
 mod raw;

@@ -7,11 +7,12 @@ use damiera::time::{Duration, Instant};
 use damiera::tracker::{HandTimings, Verdict};
 
 use super::hands::Hands;
+use super::mixed::Feed;
 use super::problem::Failure;
 use super::raw::FIRST_CHANGE;
 use super::write::colour_name;
 use super::{
-    Account, Act, Button, ClockTime, Code, Entry, Expectation, Hand, Kind, Line, Place, Problem,
+    Account, Act, Button, ClockTime, Code, Entry, Expectation, Hand, Kind, Place, Problem,
     RawChange, Scenario, Settings, Start, Step, White, display,
 };
 use crate::virtual_board::VirtualBoard;
@@ -42,12 +43,12 @@ impl Scenario {
 
     /// Runs the scenario on a board made by [`board`](Self::board), up to the first failure.
     pub fn run_on(&self, board: &mut VirtualBoard) -> Account {
-        let account = Account::default();
-        let observed = Vec::new();
-        // Before the first change of a contact there is nothing to wait for.
-        let first = if self.is_raw() { FIRST_CHANGE.into() } else { FIRST };
-        let mut runner =
-            Runner { scenario: self, account, board, first, ended: None, observed, naming: None };
+        self.run_fed(board, None)
+    }
+
+    /// The same with these changes of contacts in place of those of the acts.
+    pub(super) fn run_fed(&self, board: &mut VirtualBoard, feed: Option<Feed>) -> Account {
+        let mut runner = Runner::new(self, board, feed);
         let ran = (0..self.lines.len()).try_for_each(|index| runner.line(index));
         let failure = ran.and_then(|()| runner.end()).err();
         Account { failure, ..runner.account }
@@ -125,7 +126,7 @@ impl Settings {
 }
 
 /// Runs a part of a scenario; a panic in it becomes a failure.
-fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+pub(super) fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     // After a panic the board is not used any more.
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let formatted = panic.downcast_ref::<String>().map(String::as_str);
@@ -136,7 +137,7 @@ fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
 }
 
 /// A run of a scenario.
-struct Runner<'a> {
+pub(super) struct Runner<'a> {
     scenario: &'a Scenario,
     account: Account,
     board: &'a mut VirtualBoard,
@@ -148,6 +149,8 @@ struct Runner<'a> {
     observed: Vec<Observed>,
     /// The last expectation of an output since the last act.
     naming: Option<Place>,
+    /// The changes of contacts in place of those of the acts.
+    feed: Option<Feed>,
 }
 
 /// An output of the board, as the expectation that it meets.
@@ -160,18 +163,34 @@ struct Observed {
     named: bool,
 }
 
-impl Runner<'_> {
-    fn line(&mut self, index: usize) -> Result<(), Problem> {
+impl<'a> Runner<'a> {
+    pub(super) fn new(
+        scenario: &'a Scenario,
+        board: &'a mut VirtualBoard,
+        feed: Option<Feed>,
+    ) -> Self {
+        // Before the first change of a contact there is nothing to wait for.
+        let first = if scenario.is_raw() { FIRST_CHANGE.into() } else { FIRST };
+        let (account, observed) = (Account::default(), Vec::new());
+        Self { scenario, account, board, first, ended: None, observed, naming: None, feed }
+    }
+
+    /// Time in ms of the end of the last act.
+    pub(super) fn ended(&self) -> Option<u64> {
+        self.ended
+    }
+
+    pub(super) fn line(&mut self, index: usize) -> Result<(), Problem> {
         let scenario = self.scenario;
         let line = &scenario.lines[index];
         let done = match &line.step {
             Step::Act { after, act } => {
                 self.all_named()?;
-                caught(|| self.act(*after, act, line))
+                caught(|| self.act(*after, act, index))
             }
             Step::Raw(change) => {
                 self.all_named()?;
-                caught(|| self.raw(change))
+                caught(|| self.raw(change, index))
             }
             Step::Expect(expectation) => {
                 let next = scenario.lines[index..].iter().find_map(|line| match line.step {
@@ -185,24 +204,34 @@ impl Runner<'_> {
         done.map_err(|failure| failure.at(line.place))
     }
 
-    fn act(&mut self, after: Option<u32>, act: &Act, line: &Line) -> Result<(), Failure> {
+    fn act(&mut self, after: Option<u32>, act: &Act, index: usize) -> Result<(), Failure> {
+        let scenario = self.scenario;
+        let line = &scenario.lines[index];
         let begin = self.begins(after);
         self.not_early(begin)?;
         let text = line.step.to_string();
         self.enter(begin, Some(line.place.line), Kind::Act, text);
         self.run_to(begin)?;
-        let ended = Hands(self.board).perform(act, begin);
+        let fed = self.feed.as_ref().filter(|_| act.is_by_hand() && !matches!(act, Act::Bounce(_)));
+        let ended = match fed.and_then(|feed| feed.end_of(index)) {
+            Some(ended) => self.feed_until(ended).map(|()| ended),
+            None => Hands(self.board).perform(act, begin),
+        };
         self.collect();
         self.ended = Some(ended?);
         Ok(())
     }
 
     /// Changes a contact. An output has an entry, but not the change.
-    fn raw(&mut self, change: &RawChange) -> Result<(), Failure> {
+    fn raw(&mut self, change: &RawChange, index: usize) -> Result<(), Failure> {
         let at = change.at.into();
         self.not_early(at)?;
         self.run_to(at)?;
-        self.board.set(change.contact.on(self.board), change.closed, at)?;
+        if self.feed.as_ref().and_then(|feed| feed.end_of(index)).is_some() {
+            self.feed_until(at)?;
+        } else {
+            self.board.set(change.contact.on(self.board), change.closed, at)?;
+        }
         self.ended = Some(at);
         Ok(())
     }
@@ -253,6 +282,9 @@ impl Runner<'_> {
         let place = lines.last().map_or_else(Place::default, |line| line.place);
         let raw = self.scenario.is_raw();
         let played_on = || {
+            if let Some(last) = self.feed.as_ref().and_then(Feed::last) {
+                self.run_to(last + self.board.delay() + SPARE)?;
+            }
             if let Some(last) = self.ended.filter(|_| raw) {
                 self.run_to(last + AFTER_RAW)?;
             }
@@ -283,7 +315,18 @@ impl Runner<'_> {
         Ok(())
     }
 
+    /// Makes the changes of contacts up to this time that come in place of those of the acts.
+    fn feed_until(&mut self, millis: u64) -> Result<(), Failure> {
+        while let Some(next) = self.feed.as_mut().and_then(|feed| feed.next_until(millis)) {
+            self.board.set(next.contact, next.closed, next.at)?;
+        }
+        Ok(())
+    }
+
     fn run_to(&mut self, millis: u64) -> Result<(), Failure> {
+        if let Some(before) = millis.checked_sub(1) {
+            self.feed_until(before)?;
+        }
         let run = self.board.run_to(millis);
         self.collect();
         Ok(run?)
