@@ -631,6 +631,21 @@ fn results_are_numbered_by_the_edition() {
         assert!(scenario.to_string().ends_with(&line), "{scenario}");
     }
 
+    // 7.4 of 2006 is 7.5 of 2008.
+    for (edition, written) in [("2006", "7.4"), ("2008", "7.5")] {
+        for text in ["7.4", "7.5"] {
+            let scenario = read(&format!("edition {edition}\nexpect notice {text} squares 5"));
+            let article = Article::new(7, 5);
+            let squares = Some(Cells::of(square(5)));
+            assert_eq!(
+                scenario.lines[0].step,
+                Step::Expect(Expectation::Notice { article, squares })
+            );
+            let line = format!("expect notice {written} squares 5\n");
+            assert!(scenario.to_string().ends_with(&line), "{scenario}");
+        }
+    }
+
     let taken = "start W:W22:B18\nmove 22x13\npress white\nexpect move 22x13\n";
     for edition in ["2006", "2008"] {
         passes(&format!("edition {edition}\n{taken}expect outcome white 9.2.3"));
@@ -878,7 +893,7 @@ fn expectation() -> impl Strategy<Value = Expectation> {
         (path(), any::<bool>()).prop_map(|(path, unpressed)| Expectation::Move { path, unpressed }),
         (article(), prop::option::of(article()), squares())
             .prop_map(|(article, by, squares)| Expectation::Irregularity { article, by, squares }),
-        (article(), squares())
+        (article().prop_filter("7.4 is read as 7.5", |a| *a != Article::new(7, 4)), squares())
             .prop_map(|(article, squares)| Expectation::Notice { article, squares }),
         prop_oneof![
             Just(Expectation::Correct),

@@ -34,7 +34,7 @@ enum Deed {
 const RESTART: &[&str] = &["Ricomincia (7.4)", "Ricomincia (7.3)"];
 const FULL_TIMES: &[&str] = &["Ricomincia, tempi pieni"];
 const ANNUL_SECONDS: &[&str] = &["Annulla secondi"];
-const UNCROWNED: &[&str] = &["Pedina non damata"];
+const UNCROWNED: &[&str] = &["Dama non fatta"];
 const ARBITER: &[&str] = &["Arbitro"];
 
 /// What people do for an act; `None` for an act without a page.

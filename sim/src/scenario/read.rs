@@ -6,7 +6,7 @@ use damiera::sense::{Cells, Key, Line as Wire, Side, Timing};
 use super::act::HELD;
 use super::display::SCREENS;
 use super::raw::FIRST_CHANGE;
-use super::report::{SOUNDS, STORAGE, reasons};
+use super::report::{PIECE_BESIDE, PIECE_BESIDE_2006, SOUNDS, STORAGE, reasons};
 use super::word::{Word, Words};
 use super::{
     Act, Button, ClockTime, Expectation, FaultName, Hand, Line, Path, Place, Problem, RawChange,
@@ -474,7 +474,10 @@ impl Words<'_> {
                 Expectation::Irregularity { article, by, squares: self.squares()? }
             }
             "notice" => Expectation::Notice {
-                article: self.article("its article, like 5.12,")?,
+                article: match self.article("its article, like 5.12,")? {
+                    PIECE_BESIDE_2006 => PIECE_BESIDE,
+                    article => article,
+                },
                 squares: self.squares()?,
             },
             "correct" => Expectation::Correct,

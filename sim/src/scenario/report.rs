@@ -2,7 +2,7 @@ use std::fmt::{Formatter, Result};
 
 use damiera::event::{ClockChange, CountNews, EventKind, Reason, StorageFault};
 use damiera::game::Sound;
-use damiera::rules::{Colour, Edition};
+use damiera::rules::{Article, Colour, Edition};
 
 use super::Path;
 use super::clock_time::ClockTime;
@@ -101,6 +101,11 @@ pub(super) fn reasons(edition: Edition) -> Vec<(&'static str, Reason)> {
     }
     all
 }
+
+/// The article of a notice of a piece beside its square. No other notice has another number in 2006.
+pub(super) const PIECE_BESIDE: Article = Article::new(7, 5);
+/// The same in the edition of 2006, whose 7.5 says what becomes of the piece.
+pub(super) const PIECE_BESIDE_2006: Article = Article::new(7, 4);
 
 /// Faults of the log as a scenario writes them.
 pub(super) const STORAGE: [(&str, StorageFault); 3] = [

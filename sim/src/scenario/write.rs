@@ -8,7 +8,7 @@ use damiera::rules::{Article, Cell, Colour, Edition, OpeningTable};
 use damiera::sense::{Cells, Key, Line as Wire, Side};
 
 use super::act::HELD;
-use super::report::STORAGE;
+use super::report::{PIECE_BESIDE, PIECE_BESIDE_2006, STORAGE};
 use super::{
     Act, Button, Expectation, FaultName, Hand, Path, RawChange, RawContact, Restart, Scenario, Set,
     Settings, Start, Step, White,
@@ -219,7 +219,11 @@ impl Expectation {
                 write!(f, "{}", Named(*squares))
             }
             Self::Notice { article, squares } => {
-                write!(f, "notice {}{}", Number(*article), Named(*squares))
+                let article = match (*article, edition) {
+                    (PIECE_BESIDE, Edition::Year2006) => PIECE_BESIDE_2006,
+                    (article, _) => article,
+                };
+                write!(f, "notice {}{}", Number(article), Named(*squares))
             }
             Self::Correct => f.write_str("correct"),
             Self::Keep => f.write_str("keep"),
