@@ -8,11 +8,13 @@ use damiera::menu::GameWithMenu;
 use damiera::rules::{Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Square};
 use damiera::sense::{Cells, Contact, Key, Line as Wire, Side, Timing};
 use damiera::time::{Duration, Instant};
+use damiera_emulator::scenario_files;
 use damiera_sim::scenario::{
     Account, Act, Button, ClockTime, Code, Expectation, FaultName, Hand, Kind, Path, Place,
-    Problem, Report, Scenario, Set, Settings, Start, Step, White,
+    Problem, RawChange, RawContact, Report, Restart, Scenario, Set, Settings, Start, Step, White,
 };
-use damiera_sim::virtual_board::{Mismatch, VirtualBoard, same_fold};
+use damiera_sim::virtual_board::{Change, Mismatch, VirtualBoard, same_fold};
+use host_tests::data;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
 
@@ -81,10 +83,29 @@ fn a_line_that_cannot_be_read_is_explained() {
         ("stick 5 shut", 1, 9, "`shut` is not how a contact sticks: there are `closed` and `open`"),
         ("cut row 9", 1, 9, "`9` is not the number of a row or column: a number from 1 to 8"),
         ("declare 8.1.6 by white", 1, 9, "`8.1.6` is not what can be declared: did you mean `8.1.16`?"),
+        ("declare uncrwoned by white", 1, 9, "`uncrwoned` is not what can be declared: did you mean `uncrowned`?"),
+        ("restart", 1, 9, "the line ends here, and who lets the game begin again (`both` and `arbiter`) is missing"),
+        ("restart white", 1, 9, "`white` is not who lets the game begin again: there are `both` and `arbiter`"),
+        ("restart both full", 1, 14, "`full` is too much: the line is complete before it"),
+        ("restart arbiter times", 1, 17, "`times` is not what follows `arbiter`: there are `full`"),
+        ("annul", 1, 7, "the line ends here, and what can be annulled (`seconds`) is missing"),
+        ("expect restarted", 1, 18, "the line ends here, and the article, 7.2 or 7.3, is missing"),
         ("declare 8.1.16 white", 1, 16, "`white` is not what follows the article: there are `by`"),
         ("+x lift 22", 1, 1, "`x` is not the time from the end of the act before, like +50,: a number from 0 to 86400000"),
         ("+50", 1, 5, "the line ends here, and an act behind the time is missing"),
         ("+50 expect nothing", 1, 5, "an expectation takes no time: the time belongs to an act"),
+        ("@x open 22", 1, 1, "`x` is not the time of a change, like @1200,: a number from 400 to 86400000"),
+        ("@399 open 22", 1, 1, "`399` is not the time of a change, like @1200,: a number from 400 to 86400000"),
+        ("@+400 open 22", 1, 1, "`+400` is not the time of a change, like @1200,: a number from 400 to 86400000"),
+        ("@400", 1, 6, "the line ends here, and a change of a contact (`open`, `close`, `down` and `up`) is missing"),
+        ("@400 lift 22", 1, 6, "`lift` is not a change of a contact: there are `open`, `close`, `down` and `up`"),
+        ("@400 open white", 1, 11, "`white` is neither a square, 1 to 32, nor a cell, r1c1 to r8c8"),
+        ("@400 down south", 1, 11, "`south` is not a key: there are `white`, `black`, `menu`, `minus` and `plus`"),
+        ("@400 up menu 5", 1, 14, "`5` is too much: the line is complete before it"),
+        ("@500 open 22\n@500 open 23\n  @499 close 22", 3, 3, "@499 is before @500: the times do not decrease"),
+        ("@500 open 22\nexpect nothing\n  lift 23", 3, 3, "line 1 is an `@` line: acts and `@` lines do not mix"),
+        ("lift 23\n\n @500 open 22", 3, 2, "line 1 is an act: acts and `@` lines do not mix"),
+        ("@500 open 22\nbrush 100", 2, 1, "`brush` is a setting: they come before the first act"),
         ("wait -1", 1, 6, "`-1` is not for how many ms: a number from 0 to 86400000"),
         ("wait 86400001", 1, 6, "`86400001` is not for how many ms: a number from 0 to 86400000"),
         ("expect", 1, 8, "the line ends here, and what is expected is missing"),
@@ -431,6 +452,74 @@ fn a_failure_has_a_code() {
 }
 
 #[test]
+fn raw_changes_come_at_their_times() {
+    let moved = "@1000 open 22\n@1200 close 18\n@1400 down white\n";
+    let expected = "expect move 22-18\nexpect turn black\n";
+    passes(&format!("{moved}@1480 up white\n{expected}"));
+    // As acts bring it about, at the same times, and without entries.
+    let entries = |text: &str| {
+        let account = run(text);
+        assert!(account.passed(), "{:?}", account.failure);
+        account.entries.into_iter().filter(|entry| entry.kind != Kind::Act).collect::<Vec<_>>()
+    };
+    let raw = run(&format!("{moved}@1480 up white")).entries;
+    assert!(raw.iter().all(|entry| entry.kind == Kind::Happened && entry.line.is_none()));
+    assert_eq!(raw.len(), 3);
+    assert_eq!(raw, entries("move 22-18\npress white\nexpect move 22-18")[..3]);
+    // From 400 on, with expectations before the first and between them.
+    passes(&format!(
+        "expect nothing\nexpect hand rest\n@400 open 22\n@600 close 18\nexpect hand complete\n\
+         @800 down white\n{expected}"
+    ));
+    let sentence = "3:1: this act begins too early: the board needed until 1010 ms to see the one \
+                    before the expectation, so begin at least 10 ms after it";
+    assert_eq!(fails("@1000 open 22\nexpect hand held\n@1009 close 18"), sentence);
+    passes("@1000 open 22\nexpect hand held\n@1010 close 22");
+    // The same as before is no change; lines of one time are seen by the same frame.
+    passes("@400 close 22\n@400 open 18\n@400 up menu\n@401 close 22\nexpect wrong none");
+    assert_eq!(happened("@500 open 22\n@500 close 22\n@900 close 22", "touched 22"), [0; 0]);
+    // A contact that bounces: debounced.
+    let bounced = "@1000 open 22\n@1001 close 22\n@1002 open 22\n@1200 close 18\n@1201 open 18\n";
+    passes(&format!(
+        "{bounced}@1202 close 18\n@1400 down white\n@1401 up white\n@1402 down white\n{expected}"
+    ));
+    // The diagram is White's, and the buttons are the players'.
+    for white in ["white north", "white south"] {
+        passes(&format!("{white}\n{moved}{expected}@1500 open r1c1\nexpect wrong 1"));
+    }
+    let unknown = "@500 down black\n@600 up black\n";
+    passes(&format!("white unknown\n{unknown}{moved}{expected}"));
+    passes(&format!("white unknown north\n{unknown}{moved}{expected}"));
+}
+
+#[test]
+fn a_raw_file_without_expectations_only_has_to_be_played() {
+    let knock = "@1000 open 22\n@1000 open 23\n@1000 open 24\n@1001 close 18\n@1001 close r4c1";
+    let account = run(knock);
+    assert!(account.passed() && account.to_string().contains("> halted"), "{account}");
+    // It is played on for a second: the lift is a touch by then.
+    assert_eq!(happened("@500 open 22", "touched 22"), [650]);
+    // With one, everything has to be named.
+    let moved = "@1000 open 22\n@1200 close 18\n@1400 down white\n";
+    assert!(run(moved).passed());
+    let sentence = "4:1: `move 22-18` happened at 1400 ms, and no line expects it";
+    assert_eq!(fails(&format!("{moved}expect turn black")), sentence);
+    // Any density: every contact and key changes in each of 100 frames.
+    let mut dense = String::new();
+    for frame in 0..100 {
+        let (cell, key) = if frame % 2 == 0 { ("open", "down") } else { ("close", "up") };
+        for (row, column) in (1..=8).flat_map(|row| (1..=8).map(move |column| (row, column))) {
+            dense += &format!("@{} {cell} r{row}c{column}\n", 400 + frame * 3);
+        }
+        for name in ["white", "black", "menu", "minus", "plus"] {
+            dense += &format!("@{} {key} {name}\n", 400 + frame * 3);
+        }
+    }
+    let account = run(&dense);
+    assert!(account.passed(), "{:?}", account.failure);
+}
+
+#[test]
 fn an_irregularity_is_compared_as_far_as_it_is_described() {
     let started = "start W:W22,30:B5,18\nmove 30-26\npress white\n";
     for line in ["irregularity 8.1.6", "irregularity 8.1.6 squares 26 30"] {
@@ -456,6 +545,115 @@ fn an_irregularity_is_compared_as_far_as_it_is_described() {
     let by = "start W:W30,29:B26,27,19,5\nmove 30x21\npress white\nexpect irregularity 8.1.15";
     passes(&format!("{by} by 6.6"));
     passes(by);
+}
+
+/// An act of a page opens the page of the game, goes through its items and says which one is missing.
+#[test]
+fn acts_of_pages_press_what_people_press() {
+    let text = "annul seconds";
+    let sentence = "1:1: the page that is open has no item `Annulla secondi` now";
+    assert_eq!(fails(text), sentence);
+    let pressed = contacts("", text);
+    assert_eq!(pressed[..2], [(0, MENU, true), (2100, MENU, false)]);
+    assert_eq!(pressed[2..4], [(2300, MINUS, true), (2380, MINUS, false)]);
+    assert_eq!(pressed[4], (2580, MINUS, true));
+    // A page that is open already is not opened again; after a pause MENU is only pressed.
+    let opened = "key menu held 2100\nexpect paused\nannul seconds";
+    let pressed = contacts("", opened);
+    assert_eq!(pressed[2], (2300, MINUS, true));
+    let closed = "key menu held 2100\nexpect paused\nkey menu held 2100\nannul seconds";
+    let pressed = contacts("", closed);
+    assert_eq!(pressed[4..6], [(4600, MENU, true), (4680, MENU, false)]);
+    // Any other page is closed before.
+    let other = "key menu held 2100\nexpect paused\nkey minus\nkey menu\nannul seconds";
+    let pressed = contacts("", other);
+    assert_eq!(pressed[6..8], [(2860, MENU, true), (4960, MENU, false)]);
+    assert_eq!(pressed[8..10], [(5160, MENU, true), (5240, MENU, false)]);
+    assert_eq!(
+        fails("start none\nrestart both"),
+        "2:1: the page of the game does not open: no game is on"
+    );
+}
+
+const MENU: Contact = Contact::Key(Key::Menu);
+const MINUS: Contact = Contact::Key(Key::Minus);
+
+/// The acts' own changes of contacts, fed to another run of the same scenario, give the same account.
+#[test]
+fn a_run_can_be_fed_with_changes_of_contacts() {
+    for path in scenario_files(&data::path("data/scenarios")).expect("the scenarios") {
+        let scenario = read(&std::fs::read_to_string(&path).expect("a file"));
+        let fed = scenario.run_mixed(|_, changes| changes.to_vec());
+        assert_eq!(fed, scenario.run(), "{}", path.display());
+    }
+    // A tilted piece between two acts.
+    let scenario = read("move 22-18\npress white\nexpect move 22-18");
+    let account = scenario.run_mixed(|begins, changes| {
+        assert_eq!(begins, Cells::from(Position::start().occupied()));
+        let tilt = |at, closed| Change { at, contact: Contact::Cell(square(27)), closed };
+        let mut mixed = changes.to_vec();
+        mixed.splice(1..1, [tilt(1_050, false), tilt(1_300, true)]);
+        mixed.sort_by_key(|change| change.at);
+        mixed
+    });
+    assert!(account.passed(), "{:?}", account.failure);
+}
+
+#[test]
+fn results_are_numbered_by_the_edition() {
+    let resigned = "key menu held 2100\nexpect paused\nkey plus\nkey menu\npress white\n";
+    let of_2006 = format!("edition 2006\n{resigned}");
+    for text in [resigned, &of_2006] {
+        passes(&format!("{text}expect result black 9.2.1"));
+        passes(&format!("{text}expect result black 9.2.a"));
+    }
+    assert_eq!(happened(resigned, "result black 9.2.1").len(), 1);
+    assert_eq!(happened(&of_2006, "result black 9.2.a").len(), 1);
+    let sentence = "7:1: expected `result white 9.2.d`, but there was `result black 9.2.a` at ";
+    let failure = fails(&format!("{of_2006}expect result white 9.2.4"));
+    assert!(failure.starts_with(sentence), "{failure}");
+
+    // 9.3 b: the repetition in 2008, the count of moves in 2006.
+    let draw = |reason| Step::Expect(Expectation::Report(Report::Result { winner: None, reason }));
+    #[rustfmt::skip]
+    let table = [
+        ("2008", "9.3.b", Reason::Repetition, "9.3.b"), ("2006", "9.3.b", Reason::CountOfMoves, "9.3.b"),
+        ("2008", "9.3.c", Reason::CountOfMoves, "9.3.c"), ("2006", "9.3.c", Reason::CountOfMoves, "9.3.b"),
+        ("2008", "9.3.a", Reason::Agreement, "9.3.a"), ("2006", "9.3.a", Reason::Agreement, "9.3.a"),
+        ("2008", "repetition", Reason::Repetition, "9.3.b"),
+        ("2006", "repetition", Reason::Repetition, "repetition"),
+        ("2008", "9.2.e", Reason::Refusal, "9.2.5"), ("2006", "9.2.5", Reason::Refusal, "9.2.e"),
+    ];
+    for (edition, text, reason, written) in table {
+        let scenario = read(&format!("edition {edition}\nexpect result draw {text}"));
+        assert_eq!(scenario.lines[0].step, draw(reason), "{edition} {text}");
+        let line = format!("expect result draw {written}\n");
+        assert!(scenario.to_string().ends_with(&line), "{scenario}");
+    }
+
+    // 7.4 of 2006 is 7.5 of 2008.
+    for (edition, written) in [("2006", "7.4"), ("2008", "7.5")] {
+        for text in ["7.4", "7.5"] {
+            let scenario = read(&format!("edition {edition}\nexpect notice {text} squares 5"));
+            let article = Article::new(7, 5);
+            let squares = Some(Cells::of(square(5)));
+            assert_eq!(
+                scenario.lines[0].step,
+                Step::Expect(Expectation::Notice { article, squares })
+            );
+            let line = format!("expect notice {written} squares 5\n");
+            assert!(scenario.to_string().ends_with(&line), "{scenario}");
+        }
+    }
+
+    let taken = "start W:W22:B18\nmove 22x13\npress white\nexpect move 22x13\n";
+    for edition in ["2006", "2008"] {
+        passes(&format!("edition {edition}\n{taken}expect outcome white 9.2.3"));
+        passes(&format!("edition {edition}\n{taken}expect outcome white 9.2.c"));
+    }
+    let failure = run(&format!("edition 2006\n{taken}expect outcome black 9.2.3")).failure.unwrap();
+    assert_eq!(failure.is.as_deref(), Some("white 9.2.c"));
+    assert_eq!(failure.message, "expected `outcome black 9.2.c`, but it is `outcome white 9.2.c`");
 }
 
 #[test]
@@ -668,6 +866,13 @@ fn act() -> impl Strategy<Value = Act> {
         )
             .prop_map(|(breach, by)| Act::Declare { breach, by }),
         millis().prop_map(Act::Wait),
+        prop::sample::select(vec![
+            Act::Restart(Restart::Both),
+            Act::Restart(Restart::Arbiter),
+            Act::Restart(Restart::ArbiterWithFullTimes),
+            Act::AnnulSeconds,
+        ]),
+        prop::option::of(colour()).prop_map(|by| Act::DeclareUncrowned { by }),
         (millis(), any::<bool>()).prop_map(|(off, menu)| Act::Unplug { off, menu }),
         any::<u32>().prop_map(Act::Random),
         prop::sample::select(StorageFault::ALL.to_vec()).prop_map(Act::Storage),
@@ -688,7 +893,7 @@ fn expectation() -> impl Strategy<Value = Expectation> {
         (path(), any::<bool>()).prop_map(|(path, unpressed)| Expectation::Move { path, unpressed }),
         (article(), prop::option::of(article()), squares())
             .prop_map(|(article, by, squares)| Expectation::Irregularity { article, by, squares }),
-        (article(), squares())
+        (article().prop_filter("7.4 is read as 7.5", |a| *a != Article::new(7, 4)), squares())
             .prop_map(|(article, squares)| Expectation::Notice { article, squares }),
         prop_oneof![
             Just(Expectation::Correct),
@@ -699,6 +904,8 @@ fn expectation() -> impl Strategy<Value = Expectation> {
         ],
         squares().prop_map(|squares| Expectation::Arbiter { squares }),
         (fault, any::<bool>()).prop_map(|(fault, cleared)| Expectation::Fault { fault, cleared }),
+        article().prop_map(Expectation::Restarted),
+        article().prop_map(Expectation::NoRestart),
         colour().prop_map(Expectation::Pressed),
         (1..=32u8).prop_map(|number| Expectation::Touched(Square::new(number).unwrap())),
         position().prop_map(Expectation::Position),
@@ -785,6 +992,31 @@ fn settings() -> impl Strategy<Value = Settings> {
     )
 }
 
+fn raw() -> impl Strategy<Value = (RawContact, bool, u32)> {
+    let contact = prop_oneof![
+        cell().prop_map(RawContact::Cell),
+        colour().prop_map(RawContact::Button),
+        Just(RawContact::Key(Key::Menu)),
+        Just(RawContact::Key(Key::Minus)),
+        Just(RawContact::Key(Key::Plus)),
+    ];
+    (contact, any::<bool>(), 0..500u32)
+}
+
+fn scenario_of_raw_changes() -> impl Strategy<Value = Scenario> {
+    let lines = prop::collection::vec((raw(), prop::option::of(expectation())), 0..20);
+    (settings(), lines).prop_map(|(settings, lines)| {
+        let mut scenario = Scenario { settings, ..Scenario::default() };
+        let mut at = 400;
+        for ((contact, closed, after), expectation) in lines {
+            at += after;
+            scenario.raw(RawChange { at, contact, closed });
+            expectation.into_iter().for_each(|expectation| scenario.expect(expectation));
+        }
+        scenario
+    })
+}
+
 fn scenario() -> impl Strategy<Value = Scenario> {
     let step = prop_oneof![
         (prop::option::of(0..900u32), act()).prop_map(|(after, act)| Step::Act { after, act }),
@@ -797,6 +1029,7 @@ fn scenario() -> impl Strategy<Value = Scenario> {
             for step in steps {
                 match step {
                     Step::Act { after, act } => scenario.act(after, act),
+                    Step::Raw(change) => scenario.raw(change),
                     Step::Expect(expectation) => scenario.expect(expectation),
                 }
             }
@@ -813,6 +1046,12 @@ proptest! {
 
     #[test]
     fn a_written_scenario_is_read_again(scenario in scenario()) {
+        let text = scenario.to_string();
+        prop_assert_eq!(Scenario::read(&text)?, scenario, "{}", text);
+    }
+
+    #[test]
+    fn written_changes_are_read_again(scenario in scenario_of_raw_changes()) {
         let text = scenario.to_string();
         prop_assert_eq!(Scenario::read(&text)?, scenario, "{}", text);
     }

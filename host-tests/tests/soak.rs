@@ -180,7 +180,8 @@ fn differences_are_grouped_by_kind_not_by_squares() {
                 let scenario = Scenario::read(&format!("expect move {text}\n")).expect("a move");
                 match &scenario.lines[0].step {
                     damiera_sim::scenario::Step::Expect(expectation) => Some(expectation.clone()),
-                    damiera_sim::scenario::Step::Act { .. } => None,
+                    damiera_sim::scenario::Step::Act { .. }
+                    | damiera_sim::scenario::Step::Raw(_) => None,
                 }
             };
             Difference::Came { wanted: read(wanted), came: read(came) }.kind()

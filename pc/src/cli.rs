@@ -89,7 +89,7 @@ pub(crate) enum Command {
     ///
     /// All stored games are requested first, so that `replay` can offer them. Ctrl-C ends it.
     Dump(DumpArgs),
-    /// Replay a capture: print its messages, or offer it as a board at a port
+    /// Replay a capture: print its messages, offer it as a board at a port, or write a scenario
     Replay(ReplayArgs),
     /// Print a recorded game on the federation's score sheet, as HTML for A4 paper
     Sheet(SheetArgs),
@@ -410,6 +410,9 @@ pub(crate) struct ReplayArgs {
     /// Offer a board at a TCP address, such as 127.0.0.1:7032, and at a pseudo-terminal
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) tcp: Option<std::net::SocketAddr>,
+    /// Write the contacts of the last game as a scenario for `damiera scenario`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["speed", "pty", "tcp"])]
+    pub(crate) scenario: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -131,6 +131,31 @@ fn a_torn_capture_ends_early() {
     assert!(said.err.contains("is not a line of a capture"), "{}", said.err);
 }
 
+/// The contacts of a capture, played on a virtual board, give the moves of the recorded game.
+#[test]
+fn a_capture_becomes_a_scenario() {
+    let (capture, _) = captured("scenario.capture");
+    let file = nothing("from_capture.scn");
+    let said = run(&["replay", text(&capture), "--scenario", text(&file)]).fine();
+    assert!(said.ends_with(" changes of contacts\n") && said.contains(": game 1, "), "{said}");
+    let scenario = fs::read_to_string(&file).expect("a file");
+    // The capture begins after the first two half-moves.
+    assert!(scenario.contains("\nstart W:W17,"), "{scenario}");
+    assert!(scenario.contains("\n@1000 open 17\n"), "{scenario}");
+    let account = run(&["scenario", text(&file)]).fine();
+    for text in ["> move 17x10\n", "> pressed white\n", "> move 5x14\n", "> pressed black\n"] {
+        assert!(account.contains(text), "{account}");
+    }
+    // Without a game there is nothing to write.
+    let empty = nothing("empty.capture");
+    fs::write(&empty, "damiera capture 1\n").expect("a file");
+    let said = run(&["replay", text(&empty), "--scenario", text(&file)]);
+    assert_eq!(said.code, Some(1));
+    assert!(said.err.ends_with(": there are no contacts of a game in it\n"), "{}", said.err);
+    let both = run(&["replay", text(&capture), "--scenario", text(&file), "--pty"]);
+    assert_eq!(both.code, Some(2));
+}
+
 #[test]
 fn no_capture_is_overwritten() {
     let file = nothing("mine");

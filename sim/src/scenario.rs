@@ -16,7 +16,10 @@ mod clock_time;
 mod display;
 mod expectation;
 mod hands;
+mod mixed;
+mod people;
 mod problem;
+mod raw;
 mod read;
 mod report;
 mod run;
@@ -25,10 +28,11 @@ mod word;
 mod write;
 
 pub use account::{Account, Entry, Kind};
-pub use act::{Act, Button, HELD, Path};
+pub use act::{Act, Button, HELD, Path, Restart};
 pub use clock_time::ClockTime;
 pub use expectation::{Expectation, FaultName, Hand};
 pub use problem::{Code, Place, Problem};
+pub use raw::{RawChange, RawContact};
 pub use report::Report;
 pub use settings::{Set, Settings, Start, White};
 
@@ -39,16 +43,16 @@ pub struct Scenario {
     pub heading: Vec<String>,
     /// The start position and the settings of the board.
     pub settings: Settings,
-    /// Acts and expectations, in order.
+    /// Acts or changes of contacts, and expectations, in order.
     pub lines: Vec<Line>,
 }
 
-/// An act or an expectation.
+/// An act, a change of a contact or an expectation.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// Its position in the file.
     pub place: Place,
-    /// The act or the expectation.
+    /// The act, the change or the expectation.
     pub step: Step,
 }
 
@@ -62,6 +66,8 @@ pub enum Step {
         /// The act.
         act: Act,
     },
+    /// A change of a contact at a time of its own. Acts and these do not stand in one scenario.
+    Raw(RawChange),
     /// An output or a state that is required.
     Expect(Expectation),
 }
@@ -70,6 +76,16 @@ impl Scenario {
     /// Adds an act, `after` milliseconds after the end of the one before.
     pub fn act(&mut self, after: Option<u32>, act: Act) {
         self.lines.push(Line { place: Place::default(), step: Step::Act { after, act } });
+    }
+
+    /// Adds a change of a contact.
+    pub fn raw(&mut self, change: RawChange) {
+        self.lines.push(Line { place: Place::default(), step: Step::Raw(change) });
+    }
+
+    /// Whether it has changes of contacts instead of acts.
+    pub fn is_raw(&self) -> bool {
+        self.lines.iter().any(|line| matches!(line.step, Step::Raw(_)))
     }
 
     /// Adds an expectation.

@@ -1,19 +1,23 @@
-//! `damiera replay`: prints a capture, or offers it as a board at a port.
+//! `damiera replay`: prints a capture, offers it as a board at a port, or writes its contacts as a
+//! scenario.
 
+mod contacts;
 mod recital;
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
 use crate::cable::Cable;
 use crate::capture::{self, Run, Sender};
 use crate::cli::ReplayArgs;
 use crate::event_text::MessageReader;
 use crate::exit_status::ExitStatus;
-use crate::link::Stop;
+use crate::link::{Fault, Stop};
 use recital::Recital;
 
 /// Sleep between two polls.
@@ -23,11 +27,32 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> Result<ExitStatus>
     let stop = Stop::on_signal()?;
     let mut runs = capture::read(&args.file)?;
     runs.retain(|run| run.by == Sender::Board);
+    if let Some(scenario) = &args.scenario {
+        return write_scenario(&runs, &args.file, scenario, out);
+    }
     if args.pty || args.tcp.is_some() {
         serve_as_board(&runs, args, &stop, out)
     } else {
         print(&runs, args.speed, &stop, out)
     }
+}
+
+/// Writes the contacts of the last game as a scenario of raw changes.
+fn write_scenario(
+    runs: &[Run],
+    capture: &Path,
+    file: &Path,
+    out: &mut impl Write,
+) -> Result<ExitStatus> {
+    let name = capture.file_name().unwrap_or_default().to_string_lossy();
+    let Some((game, scenario)) = contacts::scenario(runs, &name) else {
+        bail!("{}: there are no contacts of a game in it", capture.display());
+    };
+    let unwritten = |error| Fault::of_writing(file.to_owned(), error);
+    fs::write(file, scenario.to_string()).map_err(unwritten)?;
+    let number = scenario.lines.len();
+    writeln!(out, "{}: game {game}, {number} changes of contacts", file.display())?;
+    Ok(ExitStatus::Success)
 }
 
 /// Prints one line a message: seconds, kind, game and number, text.

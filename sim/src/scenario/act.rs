@@ -62,6 +62,16 @@ pub enum Act {
         /// The player; `None` for the arbiter.
         by: Option<Colour>,
     },
+    /// The game begins again from its first position (7.4), by a page of the menu.
+    Restart(Restart),
+    /// Without transcription: the man that has just come to the far base was not crowned (4.5), by a
+    /// page of the menu.
+    DeclareUncrowned {
+        /// The player; `None` for the arbiter.
+        by: Option<Colour>,
+    },
+    /// Mosse lampo: the seconds counted are annulled (3.11), by a page of the menu.
+    AnnulSeconds,
     /// The power is cut.
     Unplug {
         /// Milliseconds without power.
@@ -95,6 +105,9 @@ impl Act {
             | Self::Chatter(..)
             | Self::Flicker(..)
             | Self::Bounce(_)
+            | Self::Restart(_)
+            | Self::DeclareUncrowned { .. }
+            | Self::AnnulSeconds
             | Self::Wait(_) => true,
             Self::Stick(..)
             | Self::Unstick(_)
@@ -111,6 +124,17 @@ impl Act {
 
 /// Milliseconds for which a button or key is held by default.
 pub const HELD: u32 = 80;
+
+/// Who lets a game begin again (7.4), and with which times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restart {
+    /// Both players, with the times that are left.
+    Both,
+    /// The arbiter, with the times that are left.
+    Arbiter,
+    /// The arbiter, with full times (7.4.3).
+    ArbiterWithFullTimes,
+}
 
 /// The button or buttons of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The screen and the chosen item on the display of a board, by their names in scenarios.
 
-use damiera::view::{Screen, texts};
+use damiera::game::Language;
+use damiera::view::{Entry, Screen, texts};
 
 use crate::virtual_board::VirtualBoard;
 
@@ -62,8 +63,21 @@ pub(super) fn screen(board: &VirtualBoard) -> &'static str {
 
 /// The chosen item of a list as the display writes it; `None` on another screen.
 pub(super) fn item(board: &VirtualBoard) -> Option<&'static str> {
-    let snapshot = board.snapshot();
-    let Screen::Menu(menu) = snapshot.screen else { return None };
+    item_in(board, board.snapshot().language)
+}
+
+/// The same in Italian, whatever the language of the display.
+pub(super) fn item_in_italian(board: &VirtualBoard) -> Option<&'static str> {
+    item_in(board, Language::Italian)
+}
+
+fn item_in(board: &VirtualBoard, language: Language) -> Option<&'static str> {
+    let Screen::Menu(menu) = board.snapshot().screen else { return None };
     let item = menu.rows.get(usize::from(menu.selected))?.as_ref()?;
-    Some(texts::entry(item.entry).say(snapshot.language))
+    Some(texts::entry(item.entry).say(language))
+}
+
+/// Whether the page of the game is open.
+pub(super) fn shows_page_of_game(board: &VirtualBoard) -> bool {
+    matches!(board.snapshot().screen, Screen::Menu(menu) if menu.title == Entry::GamePage)
 }

@@ -39,6 +39,10 @@ pub enum Expectation {
     Halted,
     /// The pieces stand again as the game requires.
     Restored,
+    /// The game begins again from its first position (7.4).
+    Restarted(Article),
+    /// The game cannot begin again any more (7.4).
+    NoRestart(Article),
     /// The arbiter has to decide.
     Arbiter {
         /// Exactly these squares; `None` agrees with any.
@@ -177,15 +181,14 @@ impl Expectation {
         )
     }
 
-    /// The text of an expectation of the state behind the words that say of what: `black`, `3:59.2`,
-    /// `white 9.2.3`.
-    pub(super) fn value(&self) -> String {
-        let text = self.to_string();
+    /// The part of the text of an expectation of the state behind the words that say of what: `black`,
+    /// `3:59.2`, `white 9.2.3`.
+    pub(super) fn value<'a>(&self, text: &'a str) -> &'a str {
         let words = match self {
             Self::Clock(..) | Self::Moves(..) | Self::Period(..) => 3,
             _ => 2,
         };
-        text.splitn(words, ' ').last().unwrap_or_default().to_owned()
+        text.splitn(words, ' ').last().unwrap_or_default()
     }
 
     /// Whether the output may come without an expectation.

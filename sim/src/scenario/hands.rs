@@ -7,7 +7,7 @@ use damiera::sense::{Contact, Key, Line, Side};
 use super::act::HELD;
 use super::problem::Failure;
 use super::write::Spot;
-use super::{Act, Button, Path};
+use super::{Act, Button, Path, people};
 use crate::virtual_board::VirtualBoard;
 
 /// Between two pieces that are taken off or put down.
@@ -36,6 +36,9 @@ pub(super) struct Hands<'a>(pub(super) &'a mut VirtualBoard);
 impl Hands<'_> {
     /// Performs an act and returns the time of its end.
     pub(super) fn perform(&mut self, act: &Act, begin: u64) -> Result<u64, Failure> {
+        if let Some(ended) = people::perform(self.0, act, begin) {
+            return ended;
+        }
         let lasts = match act {
             Act::Lift(cell) => {
                 self.lift(*cell, begin)?;

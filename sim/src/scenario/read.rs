@@ -5,22 +5,23 @@ use damiera::sense::{Cells, Key, Line as Wire, Side, Timing};
 
 use super::act::HELD;
 use super::display::SCREENS;
-use super::report::{REASONS, SOUNDS, STORAGE};
+use super::raw::FIRST_CHANGE;
+use super::report::{PIECE_BESIDE, PIECE_BESIDE_2006, SOUNDS, STORAGE, reasons};
 use super::word::{Word, Words};
 use super::{
-    Act, Button, ClockTime, Expectation, FaultName, Hand, Line, Path, Place, Problem, Report,
-    Scenario, Set, Settings, Start, Step, White,
+    Act, Button, ClockTime, Expectation, FaultName, Hand, Line, Path, Place, Problem, RawChange,
+    RawContact, Report, Restart, Scenario, Set, Settings, Start, Step, White,
 };
 
 const SETTINGS: [&str; 7] = ["start", "edition", "clock", "white", "debounce", "brush", "set"];
 
-const ACTS: [&str; 22] = [
+const ACTS: [&str; 24] = [
     "lift", "drop", "take", "put", "slide", "move", "press", "key", "knock", "chatter", "flicker",
-    "bounce", "stick", "unstick", "cut", "short", "mend", "declare", "unplug", "random", "storage",
-    "wait",
+    "bounce", "stick", "unstick", "cut", "short", "mend", "declare", "restart", "annul", "unplug",
+    "random", "storage", "wait",
 ];
 
-const EXPECTATIONS: [&str; 37] = [
+const EXPECTATIONS: [&str; 39] = [
     "move",
     "irregularity",
     "notice",
@@ -47,6 +48,8 @@ const EXPECTATIONS: [&str; 37] = [
     "count",
     "corrected",
     "taken-back",
+    "restarted",
+    "no-restart",
     "position-set",
     "opening",
     "started",
@@ -83,6 +86,12 @@ struct Reader {
     scenario: Scenario,
     /// The settings so far; each but `set` may be given once.
     given: Vec<&'static str>,
+    /// The line of the first act.
+    acts_from: Option<u32>,
+    /// The line of the first change of a contact.
+    raw_from: Option<u32>,
+    /// The time of the last change of a contact.
+    changed_at: u32,
     /// Whether the comment at the top has ended.
     below_heading: bool,
 }
@@ -97,7 +106,7 @@ impl Reader {
             return Ok(());
         }
         self.below_heading = true;
-        let mut words = Words::of(line, number);
+        let mut words = Words::of(line, number, self.scenario.settings.edition);
         let Some(first) = words.peek() else { return Ok(()) };
         let place = Place { line: number, column: first.column };
         if let Some(setting) = SETTINGS.into_iter().find(|setting| *setting == first.text) {
@@ -105,9 +114,34 @@ impl Reader {
             self.setting(setting, first, &mut words)?;
         } else {
             let step = words.step()?;
+            self.fits(&step, first, &words)?;
             self.scenario.lines.push(Line { place, step });
         }
         words.end()
+    }
+
+    /// Checks that a step follows those before it: acts and changes of contacts do not mix, and the
+    /// times of changes do not decrease.
+    fn fits(&mut self, step: &Step, first: Word<'_>, words: &Words<'_>) -> Result<(), Problem> {
+        let number = words.number_of_line();
+        let (of_its_kind, others, other) = match step {
+            Step::Expect(_) => return Ok(()),
+            Step::Act { .. } => (&mut self.acts_from, self.raw_from, "an `@` line"),
+            Step::Raw(_) => (&mut self.raw_from, self.acts_from, "an act"),
+        };
+        if let Some(line) = others {
+            let message = format!("line {line} is {other}: acts and `@` lines do not mix");
+            return Err(words.problem(first, message));
+        }
+        of_its_kind.get_or_insert(number);
+        if let Step::Raw(RawChange { at, .. }) = step {
+            let before = std::mem::replace(&mut self.changed_at, *at);
+            if *at < before {
+                let message = format!("@{at} is before @{before}: the times do not decrease");
+                return Err(words.problem(first, message));
+            }
+        }
+        Ok(())
     }
 
     fn setting(
@@ -239,6 +273,9 @@ impl Words<'_> {
     }
 
     fn step(&mut self) -> Result<Step, Problem> {
+        if let Some(at) = self.changed_at()? {
+            return self.change(at).map(Step::Raw);
+        }
         let after = self.after()?;
         let word = self.need("an act behind the time")?;
         if word.text == "expect" {
@@ -250,6 +287,40 @@ impl Words<'_> {
         }
         let act = self.act(word)?;
         Ok(Step::Act { after, act })
+    }
+
+    /// `@T`, if the line begins so.
+    fn changed_at(&mut self) -> Result<Option<u32>, Problem> {
+        let Some(word) = self.peek().filter(|word| word.text.starts_with('@')) else {
+            return Ok(None);
+        };
+        self.take();
+        let number = Word { text: &word.text[1..], ..word };
+        self.number_in(number, "the time of a change, like @1200,", FIRST_CHANGE..=LONGEST)
+            .map(Some)
+    }
+
+    /// A change of a contact, behind its time.
+    fn change(&mut self, at: u32) -> Result<RawChange, Problem> {
+        let changes = [
+            ("open", (false, true)),
+            ("close", (true, true)),
+            ("down", (true, false)),
+            ("up", (false, false)),
+        ];
+        let (closed, of_cell) = self.one_of("a change of a contact", &changes)?;
+        let keys = [
+            ("white", RawContact::Button(Colour::White)),
+            ("black", RawContact::Button(Colour::Black)),
+            ("menu", RawContact::Key(Key::Menu)),
+            ("minus", RawContact::Key(Key::Minus)),
+            ("plus", RawContact::Key(Key::Plus)),
+        ];
+        let contact = match of_cell {
+            true => RawContact::Cell(self.cell()?),
+            false => self.one_of("a key", &keys)?,
+        };
+        Ok(RawChange { at, contact, closed })
     }
 
     /// `+N`, if the line begins so.
@@ -304,8 +375,11 @@ impl Words<'_> {
             "short" => Act::Short(self.wire()?),
             "mend" => Act::Mend(self.wire()?),
             "declare" => {
-                let breaches =
-                    [("8.1.16", Breach::UnmarkedKing), ("8.1.17", Breach::WronglyMarked)];
+                let breaches = [
+                    ("8.1.16", Some(Breach::UnmarkedKing)),
+                    ("8.1.17", Some(Breach::WronglyMarked)),
+                    ("uncrowned", None),
+                ];
                 let breach = self.one_of("what can be declared", &breaches)?;
                 self.one_of("what follows the article", &[("by", ())])?;
                 let people = [
@@ -313,7 +387,23 @@ impl Words<'_> {
                     ("black", Some(Colour::Black)),
                     ("arbiter", None),
                 ];
-                Act::Declare { breach, by: self.one_of("who declares", &people)? }
+                let by = self.one_of("who declares", &people)?;
+                breach.map_or(Act::DeclareUncrowned { by }, |breach| Act::Declare { breach, by })
+            }
+            "restart" => {
+                let by = [("both", Restart::Both), ("arbiter", Restart::Arbiter)];
+                let by = self.one_of("who lets the game begin again", &by)?;
+                match self.peek() {
+                    Some(_) if by == Restart::Arbiter => {
+                        self.one_of("what follows `arbiter`", &[("full", ())])?;
+                        Act::Restart(Restart::ArbiterWithFullTimes)
+                    }
+                    _ => Act::Restart(by),
+                }
+            }
+            "annul" => {
+                self.one_of("what can be annulled", &[("seconds", ())])?;
+                Act::AnnulSeconds
             }
             "unplug" => {
                 let off = self.number("for how many ms", 1..=LONGEST)?;
@@ -384,13 +474,18 @@ impl Words<'_> {
                 Expectation::Irregularity { article, by, squares: self.squares()? }
             }
             "notice" => Expectation::Notice {
-                article: self.article("its article, like 5.12,")?,
+                article: match self.article("its article, like 5.12,")? {
+                    PIECE_BESIDE_2006 => PIECE_BESIDE,
+                    article => article,
+                },
                 squares: self.squares()?,
             },
             "correct" => Expectation::Correct,
             "keep" => Expectation::Keep,
             "halted" => Expectation::Halted,
             "restored" => Expectation::Restored,
+            "restarted" => Expectation::Restarted(self.article("the article, 7.2 or 7.3,")?),
+            "no-restart" => Expectation::NoRestart(self.article("the article, 7.2 or 7.3,")?),
             "arbiter" => Expectation::Arbiter { squares: self.squares()? },
             "fault" => self.fault()?,
             "pressed" => Expectation::Pressed(self.one_of("a player", &COLOURS)?),
@@ -410,7 +505,7 @@ impl Words<'_> {
             )?),
             "outcome" => Expectation::Outcome {
                 winner: self.one_of("a player", &COLOURS)?,
-                article: self.article("the article, like 9.2.3,")?,
+                article: self.loss_article()?,
             },
             "clock" => {
                 let colour = self.one_of("a player", &COLOURS)?;
@@ -457,7 +552,7 @@ impl Words<'_> {
                     ("none", None),
                 ];
                 let winner = self.one_of("a result", &winners)?;
-                Report::Result { winner, reason: self.one_of("a reason", &REASONS)? }
+                Report::Result { winner, reason: self.one_of("a reason", &reasons(self.edition))? }
             }
             "claimed" => Report::Claimed(self.one_of("who claims", &claimants)?),
             "refused" => {
@@ -635,6 +730,18 @@ impl Words<'_> {
             None => Article::new(article.0, article.1),
         };
         Ok(point.map_or(article, |point| article.point(point)))
+    }
+
+    /// The article of a loss on the board, in the numbering of either edition, as that of 2008.
+    fn loss_article(&mut self) -> Result<Article, Problem> {
+        let letter = self.peek().and_then(|word| word.text.strip_prefix("9.2."));
+        match letter.map(str::as_bytes) {
+            Some(&[letter @ b'a'..=b'e']) => {
+                self.take();
+                Ok(Article::new(9, 2).point(letter - b'a' + 1))
+            }
+            _ => self.article("the article, like 9.2.3,"),
+        }
     }
 
     /// A FEN, to the end of the line.

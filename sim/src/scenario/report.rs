@@ -1,8 +1,8 @@
-use std::fmt::{Display, Formatter, Result};
+use std::fmt::{Formatter, Result};
 
 use damiera::event::{ClockChange, CountNews, EventKind, Reason, StorageFault};
 use damiera::game::Sound;
-use damiera::rules::Colour;
+use damiera::rules::{Article, Colour, Edition};
 
 use super::Path;
 use super::clock_time::ClockTime;
@@ -56,8 +56,8 @@ pub enum Report {
     Sound(Sound),
 }
 
-/// Reasons as a scenario writes them.
-pub(super) const REASONS: [(&str, Reason); 10] = [
+/// Reasons as a scenario of the edition of 2008 writes them.
+const REASONS_2008: [(&str, Reason); 11] = [
     ("9.2.1", Reason::Resignation),
     ("9.2.2", Reason::NoMove),
     ("9.2.3", Reason::NoPieces),
@@ -68,7 +68,44 @@ pub(super) const REASONS: [(&str, Reason); 10] = [
     ("9.3.c", Reason::CountOfMoves),
     ("arbiter", Reason::Arbiter),
     ("broken-off", Reason::BrokenOff),
+    ("repetition", Reason::Repetition),
 ];
+
+/// Reasons as a scenario of the edition of 2006 writes them. That edition has no draw by repetition,
+/// and its 9.3 b is the count of moves.
+const REASONS_2006: [(&str, Reason); 10] = [
+    ("9.2.a", Reason::Resignation),
+    ("9.2.b", Reason::NoMove),
+    ("9.2.c", Reason::NoPieces),
+    ("9.2.d", Reason::Time),
+    ("9.2.e", Reason::Refusal),
+    ("9.3.a", Reason::Agreement),
+    ("9.3.b", Reason::CountOfMoves),
+    ("arbiter", Reason::Arbiter),
+    ("broken-off", Reason::BrokenOff),
+    ("repetition", Reason::Repetition),
+];
+
+/// The names of reasons: those that a scenario of this edition writes come first, then those of the
+/// other edition that mean nothing else here.
+pub(super) fn reasons(edition: Edition) -> Vec<(&'static str, Reason)> {
+    let (own, other): (&[_], &[_]) = match edition {
+        Edition::Year2008 => (&REASONS_2008, &REASONS_2006),
+        Edition::Year2006 => (&REASONS_2006, &REASONS_2008),
+    };
+    let mut all = own.to_vec();
+    for (name, reason) in other {
+        if all.iter().all(|(known, _)| known != name) {
+            all.push((name, *reason));
+        }
+    }
+    all
+}
+
+/// The article of a notice of a piece beside its square. No other notice has another number in 2006.
+pub(super) const PIECE_BESIDE: Article = Article::new(7, 5);
+/// The same in the edition of 2006, whose 7.5 says what becomes of the piece.
+pub(super) const PIECE_BESIDE_2006: Article = Article::new(7, 4);
 
 /// Faults of the log as a scenario writes them.
 pub(super) const STORAGE: [(&str, StorageFault); 3] = [
@@ -132,8 +169,9 @@ impl Report {
     }
 }
 
-impl Display for Report {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+impl Report {
+    /// Writes it with the articles of this edition.
+    pub(super) fn write(&self, edition: Edition, f: &mut Formatter<'_>) -> Result {
         fn name<T: PartialEq>(names: &[(&'static str, T)], of: &T) -> &'static str {
             names.iter().find(|(_, value)| value == of).map_or("?", |(name, _)| *name)
         }
@@ -148,7 +186,7 @@ impl Display for Report {
                     (None, Reason::BrokenOff) => "none",
                     (None, _) => "draw",
                 };
-                write!(f, "result {winner} {}", name(&REASONS, reason))
+                write!(f, "result {winner} {}", name(&reasons(edition), reason))
             }
             Self::Claimed(by) => write!(f, "claimed {}", player(by)),
             Self::Refused(by, charged) => write!(f, "refused {} {charged}", player(by)),

@@ -1,4 +1,3 @@
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use damiera::game;
@@ -8,11 +7,13 @@ use damiera::time::{Duration, Instant};
 use damiera::game::Hands as HandState;
 
 use super::hands::Hands;
+use super::mixed::Feed;
 use super::problem::Failure;
+use super::raw::FIRST_CHANGE;
 use super::write::colour_name;
 use super::{
-    Account, Act, Button, ClockTime, Code, Entry, Expectation, Hand, Kind, Line, Place, Problem,
-    Scenario, Settings, Start, Step, White, display,
+    Account, Act, Button, ClockTime, Code, Entry, Expectation, Hand, Kind, Place, Problem,
+    RawChange, Scenario, Settings, Start, Step, White, display,
 };
 use crate::virtual_board::VirtualBoard;
 
@@ -22,6 +23,8 @@ const FIRST: u64 = 1_000;
 const BETWEEN: u64 = 200;
 /// Frames that the board gets besides the debounce delay before an expectation is checked.
 const SPARE: u64 = 2;
+/// Shortest time in ms that is played after the last line of a scenario of raw changes.
+const AFTER_RAW: u64 = 1_000;
 /// Longest time in ms that the last expectations wait for decisions: several times longer than any
 /// series of them takes.
 const LONGEST_DECISION: u64 = 10_000;
@@ -40,10 +43,12 @@ impl Scenario {
 
     /// Runs the scenario on a board made by [`board`](Self::board), up to the first failure.
     pub fn run_on(&self, board: &mut VirtualBoard) -> Account {
-        let account = Account::default();
-        let observed = Vec::new();
-        let mut runner =
-            Runner { scenario: self, account, board, ended: None, observed, naming: None };
+        self.run_fed(board, None)
+    }
+
+    /// The same with these changes of contacts in place of those of the acts.
+    pub(super) fn run_fed(&self, board: &mut VirtualBoard, feed: Option<Feed>) -> Account {
+        let mut runner = Runner::new(self, board, feed);
         let ran = (0..self.lines.len()).try_for_each(|index| runner.line(index));
         let failure = ran.and_then(|()| runner.end()).err();
         Account { failure, ..runner.account }
@@ -117,52 +122,76 @@ impl Settings {
 }
 
 /// Runs a part of a scenario; a panic in it becomes a failure.
-fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+pub(super) fn caught<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     // After a panic the board is not used any more.
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        Err(Failure::new(Code::Invariant, format!("the program panicked: {}", sentence(&*panic))))
+        let formatted = panic.downcast_ref::<String>().map(String::as_str);
+        let sentence = formatted.or_else(|| panic.downcast_ref::<&str>().copied());
+        let sentence = sentence.unwrap_or("without a message");
+        Err(Failure::new(Code::Invariant, format!("the program panicked: {sentence}")))
     })
 }
 
-/// The message of a panic.
-fn sentence(panic: &(dyn Any + Send)) -> &str {
-    let formatted = panic.downcast_ref::<String>().map(String::as_str);
-    formatted.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
-}
-
 /// A run of a scenario.
-struct Runner<'a> {
+pub(super) struct Runner<'a> {
     scenario: &'a Scenario,
     account: Account,
     board: &'a mut VirtualBoard,
+    /// Time in ms at which the first act may begin.
+    first: u64,
     /// Time in ms of the end of the last act; `None` before the first.
     ended: Option<u64>,
     /// The outputs since the last act that followed an expectation of outputs.
     observed: Vec<Observed>,
     /// The last expectation of an output since the last act.
     naming: Option<Place>,
+    /// The changes of contacts in place of those of the acts.
+    feed: Option<Feed>,
 }
 
 /// An output of the board, as the expectation that it meets.
 struct Observed {
     at: u64,
+    /// As a scenario of the game's edition writes it.
+    text: String,
     what: Expectation,
     /// Whether an expectation has matched it.
     named: bool,
 }
 
-impl Runner<'_> {
-    fn line(&mut self, index: usize) -> Result<(), Problem> {
+impl<'a> Runner<'a> {
+    pub(super) fn new(
+        scenario: &'a Scenario,
+        board: &'a mut VirtualBoard,
+        feed: Option<Feed>,
+    ) -> Self {
+        // Before the first change of a contact there is nothing to wait for.
+        let first = if scenario.is_raw() { FIRST_CHANGE.into() } else { FIRST };
+        let (account, observed) = (Account::default(), Vec::new());
+        Self { scenario, account, board, first, ended: None, observed, naming: None, feed }
+    }
+
+    /// Time in ms of the end of the last act.
+    pub(super) fn ended(&self) -> Option<u64> {
+        self.ended
+    }
+
+    pub(super) fn line(&mut self, index: usize) -> Result<(), Problem> {
         let scenario = self.scenario;
         let line = &scenario.lines[index];
         let done = match &line.step {
             Step::Act { after, act } => {
                 self.all_named()?;
-                caught(|| self.act(*after, act, line))
+                caught(|| self.act(*after, act, index))
+            }
+            Step::Raw(change) => {
+                self.all_named()?;
+                caught(|| self.raw(change, index))
             }
             Step::Expect(expectation) => {
                 let next = scenario.lines[index..].iter().find_map(|line| match line.step {
                     Step::Act { after, .. } => Some(self.begins(after)),
+                    Step::Raw(change) => Some(change.at.into()),
                     Step::Expect(_) => None,
                 });
                 caught(|| self.expect(expectation, line.place, next))
@@ -171,15 +200,35 @@ impl Runner<'_> {
         done.map_err(|failure| failure.at(line.place))
     }
 
-    fn act(&mut self, after: Option<u32>, act: &Act, line: &Line) -> Result<(), Failure> {
+    fn act(&mut self, after: Option<u32>, act: &Act, index: usize) -> Result<(), Failure> {
+        let scenario = self.scenario;
+        let line = &scenario.lines[index];
         let begin = self.begins(after);
         self.not_early(begin)?;
         let text = line.step.to_string();
         self.enter(begin, Some(line.place.line), Kind::Act, text);
         self.run_to(begin)?;
-        let ended = Hands(self.board).perform(act, begin);
+        let fed = self.feed.as_ref().filter(|_| act.is_by_hand() && !matches!(act, Act::Bounce(_)));
+        let ended = match fed.and_then(|feed| feed.end_of(index)) {
+            Some(ended) => self.feed_until(ended).map(|()| ended),
+            None => Hands(self.board).perform(act, begin),
+        };
         self.collect();
         self.ended = Some(ended?);
+        Ok(())
+    }
+
+    /// Changes a contact. An output has an entry, but not the change.
+    fn raw(&mut self, change: &RawChange, index: usize) -> Result<(), Failure> {
+        let at = change.at.into();
+        self.not_early(at)?;
+        self.run_to(at)?;
+        if self.feed.as_ref().and_then(|feed| feed.end_of(index)).is_some() {
+            self.feed_until(at)?;
+        } else {
+            self.board.set(change.contact.on(self.board), change.closed, at)?;
+        }
+        self.ended = Some(at);
         Ok(())
     }
 
@@ -192,7 +241,7 @@ impl Runner<'_> {
             "this act begins too early: the board needed until {} ms to see the one before \
              the expectation, so begin at least {} ms after it",
             self.board.now(),
-            self.board.now() - self.ended.unwrap_or(FIRST),
+            self.board.now() - self.ended.unwrap_or(self.first),
         );
         Err(Failure::new(Code::Early, message))
     }
@@ -200,7 +249,7 @@ impl Runner<'_> {
     /// The time at which an act that follows the last one begins.
     fn begins(&self, after: Option<u32>) -> u64 {
         let usual = if self.ended.is_some() { BETWEEN } else { 0 };
-        self.ended.unwrap_or(FIRST) + after.map_or(usual, u64::from)
+        self.ended.unwrap_or(self.first) + after.map_or(usual, u64::from)
     }
 
     /// Checks an expectation; `next` is the time at which the next act begins.
@@ -218,14 +267,30 @@ impl Runner<'_> {
             self.has_come(expectation)
         };
         let kind = if met.is_ok() { Kind::Met } else { Kind::Failed };
-        self.enter(self.board.now(), Some(place.line), kind, expectation.to_string());
+        let text = self.written(expectation);
+        self.enter(self.board.now(), Some(place.line), kind, text);
         met
     }
 
     /// Checks that no output is left: every file ends with an implicit `expect nothing`.
     fn end(&mut self) -> Result<(), Problem> {
-        let place = self.scenario.lines.last().map_or_else(Place::default, |line| line.place);
-        caught(|| self.run_until_decided(None)).map_err(|failure| failure.at(place))?;
+        let lines = &self.scenario.lines;
+        let place = lines.last().map_or_else(Place::default, |line| line.place);
+        let raw = self.scenario.is_raw();
+        let played_on = || {
+            if let Some(last) = self.feed.as_ref().and_then(Feed::last) {
+                self.run_to(last + self.board.delay() + SPARE)?;
+            }
+            if let Some(last) = self.ended.filter(|_| raw) {
+                self.run_to(last + AFTER_RAW)?;
+            }
+            self.run_until_decided(None)
+        };
+        caught(played_on).map_err(|failure| failure.at(place))?;
+        // Without expectations a raw scenario only has to be played.
+        if raw && !lines.iter().any(|line| matches!(line.step, Step::Expect(_))) {
+            return Ok(());
+        }
         self.naming = Some(place);
         self.all_named()
     }
@@ -233,9 +298,9 @@ impl Runner<'_> {
     /// Runs the board until it has debounced the last act, then until no decision after a press or a
     /// reply is pending, but not into the next act.
     fn run_until_decided(&mut self, next: Option<u64>) -> Result<(), Failure> {
-        let debounced = self.ended.map_or(FIRST, |ended| ended + self.board.delay() + SPARE);
+        let debounced = self.ended.map_or(self.first, |ended| ended + self.board.delay() + SPARE);
         self.run_to(debounced)?;
-        let limit = next.unwrap_or(debounced + LONGEST_DECISION);
+        let limit = next.unwrap_or(self.board.now() + LONGEST_DECISION);
         while self.board.now() < limit
             && let Some(due) = self.board.game().decides_at()
         {
@@ -246,7 +311,18 @@ impl Runner<'_> {
         Ok(())
     }
 
+    /// Makes the changes of contacts up to this time that come in place of those of the acts.
+    fn feed_until(&mut self, millis: u64) -> Result<(), Failure> {
+        while let Some(next) = self.feed.as_mut().and_then(|feed| feed.next_until(millis)) {
+            self.board.set(next.contact, next.closed, next.at)?;
+        }
+        Ok(())
+    }
+
     fn run_to(&mut self, millis: u64) -> Result<(), Failure> {
+        if let Some(before) = millis.checked_sub(1) {
+            self.feed_until(before)?;
+        }
         let run = self.board.run_to(millis);
         self.collect();
         Ok(run?)
@@ -258,8 +334,9 @@ impl Runner<'_> {
         for output in self.board.outputs() {
             let at = output.at.as_millis();
             if let Some(what) = Expectation::of(output, edition) {
-                self.account.happened(at, what.to_string());
-                self.observed.push(Observed { at, what, named: false });
+                let text = what.written(edition).to_string();
+                self.account.happened(at, text.clone());
+                self.observed.push(Observed { at, text, what, named: false });
             }
         }
         self.board.clear_outputs();
@@ -274,8 +351,8 @@ impl Runner<'_> {
     fn all_named(&mut self) -> Result<(), Problem> {
         let Some(place) = self.naming.take() else { return Ok(()) };
         if let Some(observed) = self.first_unnamed() {
-            let Observed { at, what, .. } = observed;
-            let message = format!("`{what}` happened at {at} ms, and no line expects it");
+            let Observed { at, text, .. } = observed;
+            let message = format!("`{text}` happened at {at} ms, and no line expects it");
             return Err(Failure::new(Code::Unexpected, message).at(place));
         }
         self.observed.clear();
@@ -316,9 +393,14 @@ impl Runner<'_> {
         }
     }
 
+    /// An expectation as the scenario writes it.
+    fn written(&self, expectation: &Expectation) -> String {
+        expectation.written(self.scenario.settings.edition).to_string()
+    }
+
     fn not_come(&self, expectation: &Expectation, code: Code) -> Failure {
-        let instead = self.instead(expectation);
-        Failure::new(code, format!("expected `{expectation}`, {instead}"))
+        let (wanted, instead) = (self.written(expectation), self.instead(expectation));
+        Failure::new(code, format!("expected `{wanted}`, {instead}"))
     }
 
     /// The unmatched outputs, for the message of a failed expectation.
@@ -329,7 +411,7 @@ impl Runner<'_> {
             .iter()
             .filter(|observed| !observed.named)
             .filter(matters)
-            .map(|observed| format!("`{}` at {} ms", observed.what, observed.at))
+            .map(|observed| format!("`{}` at {} ms", observed.text, observed.at))
             .collect();
         match rest.split_last() {
             None => "but nothing happened".to_owned(),
@@ -341,8 +423,9 @@ impl Runner<'_> {
     fn is_so(&self, expectation: &Expectation) -> Result<(), Failure> {
         let game = self.board.game();
         let record = game.record();
+        let wanted = self.written(expectation);
         let none = |why: &str| {
-            let message = format!("expected `{expectation}`, but {why}");
+            let message = format!("expected `{wanted}`, but {why}");
             Err(Failure::state(message, "none".to_owned()))
         };
         let is = match expectation {
@@ -372,7 +455,7 @@ impl Runner<'_> {
                 }
             },
             Expectation::Clock(colour, time) => {
-                let ended = Instant::from_millis(self.ended.unwrap_or(FIRST));
+                let ended = Instant::from_millis(self.ended.unwrap_or(self.first));
                 let Some(remaining) = game.remaining(*colour, ended) else {
                     return none("there is no clock");
                 };
@@ -387,7 +470,7 @@ impl Runner<'_> {
                 Expectation::Moves(*colour, moves)
             }
             Expectation::Period(colour, _) => {
-                let ended = Instant::from_millis(self.ended.unwrap_or(FIRST));
+                let ended = Instant::from_millis(self.ended.unwrap_or(self.first));
                 let period = game.remaining(*colour, ended).map_or(0, |r| r.period);
                 Expectation::Period(*colour, period)
             }
@@ -401,8 +484,9 @@ impl Runner<'_> {
         if is == *expectation {
             Ok(())
         } else {
-            let message = format!("expected `{expectation}`, but it is `{is}`");
-            Err(Failure::state(message, is.value()))
+            let is_written = self.written(&is);
+            let message = format!("expected `{wanted}`, but it is `{is_written}`");
+            Err(Failure::state(message, is.value(&is_written).to_owned()))
         }
     }
 

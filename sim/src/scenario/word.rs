@@ -1,3 +1,5 @@
+use damiera::rules::Edition;
+
 use super::{Place, Problem};
 
 /// A word of a line, and the column of its first character.
@@ -13,15 +15,22 @@ pub(super) struct Words<'a> {
     /// The rest of the line, without its comment.
     rest: &'a str,
     line: u32,
+    /// The edition of the file, which numbers the articles.
+    pub(super) edition: Edition,
     /// The column in which the rest begins.
     column: u32,
 }
 
 impl<'a> Words<'a> {
     /// The words of a line, without its comment.
-    pub(super) fn of(line: &'a str, number: u32) -> Self {
+    pub(super) fn of(line: &'a str, number: u32, edition: Edition) -> Self {
         let rest = line.split_once('#').map_or(line, |(before, _)| before).trim_end();
-        Self { rest, line: number, column: 1 }
+        Self { rest, line: number, edition, column: 1 }
+    }
+
+    /// The number of the line.
+    pub(super) fn number_of_line(&self) -> u32 {
+        self.line
     }
 
     /// The next word, without taking it.

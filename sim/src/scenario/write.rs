@@ -8,9 +8,10 @@ use damiera::rules::{Article, Cell, Colour, Edition, OpeningTable};
 use damiera::sense::{Cells, Key, Line as Wire, Side};
 
 use super::act::HELD;
-use super::report::STORAGE;
+use super::report::{PIECE_BESIDE, PIECE_BESIDE_2006, STORAGE};
 use super::{
-    Act, Button, Expectation, FaultName, Hand, Path, Scenario, Set, Settings, Start, Step, White,
+    Act, Button, Expectation, FaultName, Hand, Path, RawChange, RawContact, Restart, Scenario, Set,
+    Settings, Start, Step, White,
 };
 
 impl Display for Scenario {
@@ -24,7 +25,12 @@ impl Display for Scenario {
             writeln!(f)?;
         }
         for line in &self.lines {
-            writeln!(f, "{}", line.step)?;
+            match &line.step {
+                Step::Expect(expectation) => {
+                    writeln!(f, "expect {}", expectation.written(self.settings.edition))?;
+                }
+                step => writeln!(f, "{step}")?,
+            }
         }
         Ok(())
     }
@@ -93,9 +99,29 @@ impl Display for Step {
         match self {
             Self::Act { after: Some(after), act } => write!(f, "+{after} {act}"),
             Self::Act { after: None, act } => act.fmt(f),
+            Self::Raw(change) => change.fmt(f),
             Self::Expect(expectation) => write!(f, "expect {expectation}"),
         }
     }
+}
+
+impl Display for RawChange {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let Self { at, contact, closed } = *self;
+        match contact {
+            RawContact::Cell(cell) => {
+                write!(f, "@{at} {} {}", if closed { "close" } else { "open" }, Spot(cell))
+            }
+            RawContact::Button(colour) => {
+                write!(f, "@{at} {} {}", down_or_up(closed), colour_name(colour))
+            }
+            RawContact::Key(key) => write!(f, "@{at} {} {}", down_or_up(closed), key_name(key)),
+        }
+    }
+}
+
+fn down_or_up(closed: bool) -> &'static str {
+    if closed { "down" } else { "up" }
 }
 
 impl Display for Act {
@@ -135,6 +161,13 @@ impl Display for Act {
                 let by = by.map_or("arbiter", colour_name);
                 write!(f, "declare {article} by {by}")
             }
+            Self::Restart(Restart::Both) => f.write_str("restart both"),
+            Self::Restart(Restart::Arbiter) => f.write_str("restart arbiter"),
+            Self::Restart(Restart::ArbiterWithFullTimes) => f.write_str("restart arbiter full"),
+            Self::DeclareUncrowned { by } => {
+                write!(f, "declare uncrowned by {}", by.map_or("arbiter", colour_name))
+            }
+            Self::AnnulSeconds => f.write_str("annul seconds"),
             Self::Unplug { off, menu } => {
                 write!(f, "unplug {off}{}", if *menu { " menu" } else { "" })
             }
@@ -167,8 +200,13 @@ impl Display for Path {
     }
 }
 
-impl Display for Expectation {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+impl Expectation {
+    /// It as a scenario of this edition writes it. Its [`Display`] form is that of 2008.
+    pub fn written(&self, edition: Edition) -> impl Display {
+        std::fmt::from_fn(move |f| self.write(edition, f))
+    }
+
+    fn write(&self, edition: Edition, f: &mut Formatter<'_>) -> Result {
         match self {
             Self::Move { path, unpressed } => {
                 write!(f, "move {path}{}", if *unpressed { " unpressed" } else { "" })
@@ -181,26 +219,33 @@ impl Display for Expectation {
                 write!(f, "{}", Named(*squares))
             }
             Self::Notice { article, squares } => {
-                write!(f, "notice {}{}", Number(*article), Named(*squares))
+                let article = match (*article, edition) {
+                    (PIECE_BESIDE, Edition::Year2006) => PIECE_BESIDE_2006,
+                    (article, _) => article,
+                };
+                write!(f, "notice {}{}", Number(article), Named(*squares))
             }
             Self::Correct => f.write_str("correct"),
             Self::Keep => f.write_str("keep"),
             Self::Halted => f.write_str("halted"),
             Self::Restored => f.write_str("restored"),
+            Self::Restarted(article) => write!(f, "restarted {}", Number(*article)),
+            Self::NoRestart(article) => write!(f, "no-restart {}", Number(*article)),
             Self::Arbiter { squares } => write!(f, "arbiter{}", Named(*squares)),
             Self::Fault { fault, cleared } => {
                 write!(f, "fault {}{fault}", if *cleared { "cleared " } else { "" })
             }
             Self::Pressed(colour) => write!(f, "pressed {}", colour_name(*colour)),
             Self::Touched(square) => write!(f, "touched {square}"),
-            Self::Report(report) => report.fmt(f),
+            Self::Report(report) => report.write(edition, f),
             Self::Nothing => f.write_str("nothing"),
             Self::Position(position) => write!(f, "position {position}"),
             Self::Turn(colour) => write!(f, "turn {}", colour_name(*colour)),
             Self::Wrong(cells) => write!(f, "wrong{}", SetOf(*cells)),
             Self::Hand(hand) => write!(f, "hand {hand}"),
             Self::Outcome { winner, article } => {
-                write!(f, "outcome {} {}", colour_name(*winner), Number(*article))
+                let article = Number(loss_article(*article, edition));
+                write!(f, "outcome {} {article}", colour_name(*winner))
             }
             Self::Clock(colour, time) => write!(f, "clock {} {time}", colour_name(*colour)),
             Self::Moves(colour, moves) => write!(f, "moves {} {moves}", colour_name(*colour)),
@@ -208,6 +253,27 @@ impl Display for Expectation {
             Self::Screen(screen) => write!(f, "screen {screen}"),
             Self::Item(item) => write!(f, "item {item}"),
         }
+    }
+}
+
+impl Display for Expectation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        self.write(Edition::default(), f)
+    }
+}
+
+/// The article of a loss on the board, given in the numbering of 2008: in 2006 the points of 9.2 have
+/// letters.
+fn loss_article(article: Article, edition: Edition) -> Article {
+    let won = Article::new(9, 2);
+    let letters = (1..).zip('a'..='e');
+    match edition {
+        Edition::Year2008 => article,
+        Edition::Year2006 => letters
+            .filter(|(point, _)| article == won.point(*point))
+            .map(|(_, letter)| won.letter(letter))
+            .next()
+            .unwrap_or(article),
     }
 }
 
