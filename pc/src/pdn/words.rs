@@ -4,7 +4,7 @@ use damiera::event::{
 use damiera::rules::{Colour, Edition};
 
 use super::clock::Hms;
-use crate::event_text::fault_text;
+use crate::event_text::flag_text;
 
 /// Returns the comment on an event, without braces, which would end it; `None` for events that need
 /// no comment.
@@ -32,7 +32,7 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::NotTheOpening { expected } => {
             format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
         }
-        EventKind::Flag { of, .. } => format!("the flag of {} has fallen", name(*of)),
+        EventKind::Flag { of, .. } => flag_text(*of),
         EventKind::Ended { reason, .. } => match reason.article() {
             Some(article) => format!("{article}: {}", ending(*reason)),
             None => ending(*reason).to_owned(),
@@ -67,7 +67,7 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::PositionSet(_) => "arbiter: the position is set".to_owned(),
         EventKind::Fault { fault, cleared } => {
             let end = if *cleared { "over" } else { "begun" };
-            format!("fault of the board, {end}: {}", fault_text(*fault)).replace(['{', '}'], "")
+            format!("fault of the board, {end}: {fault}")
         }
         EventKind::Storage(fault) => match fault {
             StorageFault::Write => "the board cannot write its log",
