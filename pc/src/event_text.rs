@@ -9,7 +9,10 @@ use damiera::event::{ClockChange, Decision, Event, EventKind, Reason, Tag};
 use damiera::protocol::{Answer, Deframed, Deframer, Denied, Entry, Invalid, ToPc};
 use damiera::rules::{Colour, Edition, Move, Side, Square, Squares};
 use damiera::sense::{Contact, Key};
+use damiera::time::Duration;
 use serde::Serialize;
+
+use crate::pdn::Hms;
 
 /// A message of the stream as one line for people.
 #[derive(Debug, Serialize)]
@@ -190,9 +193,7 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
         EventKind::Fault { fault, cleared } => {
             format!("{}{fault}", if *cleared { "over: " } else { "" })
         }
-        EventKind::Corrected { of, correction, .. } => {
-            format!("{} {}", of.letter(), correction_text(correction))
-        }
+        EventKind::Corrected { of, correction, .. } => correction_text(*of, correction),
         EventKind::PositionSet(position) => position.to_string(),
         EventKind::Accomodo
         | EventKind::Halted { .. }
@@ -254,20 +255,28 @@ fn contact_text(contact: Contact) -> String {
     }
 }
 
-/// A correction of a clock; times in microseconds.
-fn correction_text(correction: &ClockChange) -> String {
-    match correction {
-        ClockChange::Time { before, after } => {
-            let (before, after) = (before.as_micros(), after.as_micros());
-            format!("Time {{ before: Span({before}), after: Span({after}) }}")
-        }
+/// Returns what a correction of a clock changes, in Italian and English, and its value before and
+/// after, with times in the form of `time`.
+pub(crate) fn correction_parts(
+    correction: &ClockChange,
+    time: impl Fn(Duration) -> String,
+) -> ([&'static str; 2], [String; 2]) {
+    match *correction {
+        ClockChange::Time { before, after } => (["tempo", "time"], [before, after].map(time)),
         ClockChange::Moves { before, after } => {
-            format!("Moves {{ before: {before}, after: {after} }}")
+            (["mosse", "moves"], [before, after].map(|moves| moves.to_string()))
         }
         ClockChange::Period { before, after } => {
-            format!("Period {{ before: {before}, after: {after} }}")
+            (["periodo", "period"], [before, after].map(|period| period.to_string()))
         }
     }
+}
+
+/// A correction of a clock, for people.
+pub(crate) fn correction_text(of: Colour, correction: &ClockChange) -> String {
+    let time = |time: Duration| hours_minutes_seconds(time.as_millis());
+    let ([_, what], [before, after]) = correction_parts(correction, time);
+    format!("{what} of {of} from {before} to {after}")
 }
 
 /// A fallen flag, for people.
@@ -328,6 +337,5 @@ const fn invalid_name(why: &Invalid) -> &'static str {
 
 /// Milliseconds as `1:02:03`.
 fn hours_minutes_seconds(millis: u64) -> String {
-    let seconds = millis / 1_000;
-    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+    Hms((millis / 1_000) as u32).to_string()
 }
