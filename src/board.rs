@@ -17,10 +17,6 @@
 //!
 //! The firmware and the virtual board are two shells around [`Board`]: they give it edges, bytes and
 //! the time, and take bytes, sounds and snapshots from it.
-//!
-//! What is large and called once, here and below, is kept out of its caller: on the
-//! chip a frame of more than a kilobyte of stack costs three instructions for each
-//! value in it, and whatever is inlined into such a frame grows threefold.
 
 use embedded_storage::nor_flash::MultiwriteNorFlash;
 
@@ -407,7 +403,6 @@ fn answer_of(done: Result<(), game::Denied>) -> Answer {
 
 impl<F: MultiwriteNorFlash> Outputs<F> {
     /// Queues the times of both clocks if a whole second or the running clock has changed.
-    #[inline(never)] // See `board`.
     fn tell_clocks(&mut self, game: &Game, now: Instant) {
         let Some(clock) = game.record().clock().filter(|_| self.connected) else { return };
         let left = |colour| {
@@ -432,7 +427,6 @@ impl<F: MultiwriteNorFlash> Outputs<F> {
 }
 
 impl<F: MultiwriteNorFlash> StepObserver for Outputs<F> {
-    #[inline(never)] // See `board`.
     fn stepped(&mut self, input: Input, _: Instant, effects: &Effects, game: &Game) {
         for event in effects {
             self.fault = self.store.keep(event).or(self.fault);

@@ -118,7 +118,6 @@ impl<F: MultiwriteNorFlash> Store<F> {
         &mut self.journal
     }
 
-    #[inline(never)]
     fn read_settings(&mut self) -> Settings {
         let mut buffer = [0; MAX_SETTINGS];
         match self.journal.settings(&mut buffer) {
@@ -131,7 +130,6 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// Stores the settings. Returns a storage fault, once for each.
-    #[inline(never)] // See `board`.
     pub fn keep_settings(&mut self, settings: &Settings) -> Option<StorageFault> {
         let mut buffer = [0; MAX_SETTINGS];
         let Ok(bytes) = postcard::to_slice(settings, &mut buffer) else {
@@ -159,7 +157,6 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// Stores an event, or queues it in RAM if that fails. Returns a storage fault, once for each.
-    #[inline(never)] // See `board`.
     pub fn keep(&mut self, event: &Event) -> Option<StorageFault> {
         let mut buffer = [0; MAX_EVENT];
         let Ok(bytes) = postcard::to_slice(event, &mut buffer) else {
@@ -199,7 +196,6 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// Removes the oldest event from the buffer.
-    #[inline(never)]
     fn forget_oldest(&mut self) {
         let all = self.waiting.len();
         let oldest = self.waiting.first().map_or(0, |length| usize::from(*length) + 1).min(all);
@@ -208,7 +204,6 @@ impl<F: MultiwriteNorFlash> Store<F> {
     }
 
     /// Stores the seconds that a clock has run since the last event.
-    #[inline(never)] // See `board`.
     pub fn tick(&mut self, seconds: u64) -> Option<StorageFault> {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
         let ticked = match self.journal.tick(seconds) {

@@ -165,8 +165,9 @@ impl Sequencer {
     ///
     /// The fault detector is asked twice, for two different comparisons. Before the game
     /// takes the edges in, with the position of before: a fault that the edges show is
-    /// reported first, and its cells are distrusted while the game judges. Afterwards, in
-    /// `look`, with the position that the edges have led to.
+    /// reported first, and its cells are distrusted while the game judges; asked only afterwards,
+    /// a wire that comes off is judged as a move of the hands (`row-cut.scn`, `column-shorted.scn`).
+    /// Afterwards, in `look`, with the position that the edges have led to.
     pub fn take(&mut self, edges: Edges, observer: &mut impl StepObserver) {
         let stamp = edges.at();
         self.advance_to(stamp, observer);

@@ -212,6 +212,21 @@ export class Board {
   }
 
   /**
+   * Sets bits of the byte at a static to 0. Its mangled name ends in a hash, so it is given by a part.
+   *
+   * @param {string} part
+   * @param {number} bits
+   */
+  clear(part, bits) {
+    if (!this.machine) {
+      throw new Error('the board has no power');
+    }
+    const address = this.#find(part, 'statics');
+    const { chip } = this.machine;
+    chip.writeUint8(address, chip.readUint8(address) & ~bits);
+  }
+
+  /**
    * Calls a function of the image, see `Machine.call`. Mangled names end in a hash that differs between
    * builds, so the function is given by a part of its name, which must match one function only.
    *
@@ -225,13 +240,19 @@ export class Board {
     if (!this.machine) {
       throw new Error('the board has no power');
     }
+    const address = this.#find(part, 'functions');
+    const bytes = given.map(({ address, hex }) => ({ address, bytes: Buffer.from(hex, 'hex') }));
+    const { read, ...counted } = this.machine.call(address, registers, stack, bytes, wanted);
+    return { ...counted, hex: Buffer.from(read).toString('hex') };
+  }
+
+  /** Returns the address of the only symbol with this part in its name. @param {string} part @param {string} kind */
+  #find(part, kind) {
     const found = [...this.parts.symbols].filter(([name, { size }]) => size > 0 && name.includes(part));
     if (found.length !== 1) {
-      throw new Error(`the image has ${found.length} functions ${part} instead of one`);
+      throw new Error(`the image has ${found.length} ${kind} ${part} instead of one`);
     }
-    const bytes = given.map(({ address, hex }) => ({ address, bytes: Buffer.from(hex, 'hex') }));
-    const { read, ...counted } = this.machine.call(found[0][1].address, registers, stack, bytes, wanted);
-    return { ...counted, hex: Buffer.from(read).toString('hex') };
+    return found[0][1].address;
   }
 
   /** @param {string} name */

@@ -37,6 +37,7 @@ const REQUESTS = {
   call: ({ function: name, registers, stack, given, wanted }, board) =>
     board.call(name, registers, stack, given, wanted),
   memory: ({ address, length }, board) => ({ hex: board.memory(address, length) }),
+  clear: ({ static: name, bits }, board) => board.clear(name, bits),
   usb: ({ action, hex }, { parts: { host } }) => {
     switch (action) {
       case 'plug':

@@ -6,16 +6,14 @@ use damiera::event::{Event, EventKind};
 use damiera::game::Record;
 use damiera::journal::{Error, Journal, MAX_RECORD, MAX_SETTINGS, Prepared};
 use damiera::protocol::{
-    Answer, Capabilities, Deframed, Deframer, Entry, EventPosition, Hello, MAX_MESSAGE, Received,
-    Session, ToBoard, ToPc, Version,
+    Answer, Deframed, Deframer, Entry, EventPosition, MAX_MESSAGE, Received, Session, ToBoard, ToPc,
 };
 use damiera::rules::{
     Colour, Fen, MoveError, Piece, Position, Rank, Setup, Square, Squares, Written,
 };
-use damiera::text::Text;
 use damiera::time::{Duration, GameTime};
 use damiera_sim::nor::Nor;
-use damiera_sim::wire::{VecLog, bytes as written, frame};
+use damiera_sim::wire::{VecLog, bytes as written, frame, hello};
 
 use crate::journal::{SMALL, forge};
 use crate::plain_rules::{Board, moves_of_the_core};
@@ -116,7 +114,7 @@ pub fn bytes_to_the_board(bytes: &[u8]) {
     assert!(deframer.dropped().bytes as usize <= stream.len());
 
     // A whole board.
-    let (mut session, mut log) = (Session::new(a_board()), VecLog::default());
+    let (mut session, mut log) = (Session::new(hello(1)), VecLog::default());
     let start = EventKind::Accomodo;
     log.push(&Event { game: 3, number: 0, at: 0, what: start });
     session.connected(&log);
@@ -165,18 +163,6 @@ fn messages(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
         Some(message)
     })
     .filter(|message| !message.is_empty())
-}
-
-fn a_board() -> Hello {
-    Hello {
-        oldest: 1,
-        newest: 1,
-        version: Version { major: 0, minor: 1, patch: 0 },
-        build: Text::EMPTY,
-        board: Text::EMPTY,
-        id: 1,
-        capabilities: Capabilities::JOURNAL,
-    }
 }
 
 /// Any events that can be decoded fold to a valid game.

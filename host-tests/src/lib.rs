@@ -5,6 +5,7 @@
 pub mod data;
 pub mod drawing;
 pub mod fuzzing;
+pub mod image;
 pub mod journal;
 pub mod plain_rules;
 pub mod screens;

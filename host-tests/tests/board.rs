@@ -8,8 +8,8 @@ use damiera::game::{Effects, Game, Input, MAX_TAKE_BACK, Phase, Settings};
 use damiera::journal::Geometry;
 use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::protocol::{
-    Answer, Capabilities, Command, Correction, Deframed, Deframer, Denied, EventPosition, Hello,
-    Invalid, Level, Log, LogLine, MAX_EVENT, Names, Ruling, Sitting, ToBoard, ToPc, Version,
+    Answer, Command, Correction, Deframed, Deframer, Denied, EventPosition, Invalid, Level, Log,
+    LogLine, MAX_EVENT, Names, Ruling, Sitting, ToBoard, ToPc,
 };
 use damiera::rules::{Colour, Position, Square};
 use damiera::sense::{Cells, Contact, Debouncer, FaultEvent, Frame, Key, Side, Timing};
@@ -19,22 +19,10 @@ use damiera::time::Instant;
 use damiera::view::{PcCode, Screen};
 use damiera_sim::nor::Nor;
 use damiera_sim::random::Random;
-use damiera_sim::wire::{bytes, frame};
+use damiera_sim::wire::{bytes, frame, hello};
 use host_tests::wire::Reader;
 
 const FLASH: u32 = 512 << 10;
-
-fn hello() -> Hello {
-    Hello {
-        oldest: 1,
-        newest: 1,
-        version: Version { major: 0, minor: 1, patch: 0 },
-        build: Text::EMPTY,
-        board: Text::cut("test"),
-        id: 7,
-        capabilities: Capabilities::JOURNAL,
-    }
-}
 
 /// A board with contact frames and virtual time, and a reader at its port.
 struct Bench {
@@ -51,7 +39,7 @@ impl Bench {
     fn new(flash: Nor, millis: u64) -> Self {
         let now = Instant::from_millis(millis);
         let store = Store::new(flash, Geometry::new(0, FLASH));
-        let board = Board::open(store, hello(), Cause::Power, now).expect("a journal");
+        let board = Board::open(store, hello(7), Cause::Power, now).expect("a journal");
         let debouncer = Debouncer::new(Timing::default(), Frame::OPEN);
         let mut bench = Self {
             board,
@@ -601,7 +589,7 @@ fn a_fault_of_the_log_waits_for_room_in_the_queue() {
     let (.., found) = Store::open(flash.clone(), geometry).expect("a journal");
     assert_eq!(found.fault, Some(StorageFault::Damaged));
     let store = Store::new(flash, geometry);
-    let mut board = Board::open(store, hello(), Cause::Power, now).expect("a journal");
+    let mut board = Board::open(store, hello(7), Cause::Power, now).expect("a journal");
     while board.send(Input::Random(1), now).is_ok() {}
     // A greeting tries to queue both the change of the connection and the fault.
     board.connected(true, now);
@@ -808,7 +796,7 @@ fn a_game_can_be_set_aside() {
 #[test]
 fn a_notice_is_sent_at_every_connection() {
     let store = Store::new(Nor::new(FLASH as usize), Geometry::new(0, FLASH));
-    let board = Board::open(store, hello(), Cause::Fault, Instant::ZERO);
+    let board = Board::open(store, hello(7), Cause::Fault, Instant::ZERO);
     let mut board = board.expect("a journal");
     let line = LogLine { at: 0, level: Level::Error, text: Text::cut("start 1 after: hung") };
     board.notice(line);

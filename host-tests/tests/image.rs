@@ -4,10 +4,9 @@
 
 use std::time::Duration;
 
-use damiera::game::Settings;
 use damiera::rules::{Cell, Square};
 use damiera::sense::{Contact, Key, Side};
-use damiera::view::{Canvas, HEIGHT, Label, Language, Screen, Snapshot, WIDTH};
+use damiera::view::{Canvas, Label, Language, Screen, Snapshot};
 use damiera_emulator::boards::{BOARDS, BoardKind};
 use damiera_emulator::{
     Bench, Emulator, Happened, Reason, Replay, UsbState, image, same_picture, scenario_files,
@@ -16,6 +15,7 @@ use damiera_emulator::{
 use damiera_sim::picture::drawn;
 use damiera_sim::scenario::Scenario;
 use host_tests::data;
+use host_tests::image::{assert_shown, start_bench, with_lone_display};
 
 /// No test may take longer in real time.
 const LIMIT: Duration = Duration::from_secs(90);
@@ -25,9 +25,7 @@ const SECOND: u64 = 1_000_000;
 /// The stack of `memory.x`.
 const STACK: u32 = 160 * 1024;
 const STACK_TOP: u32 = 0x2000_0000 + STACK;
-/// Goal for the most of the stack in use. The sum of the frames (`-Z emit-stack-sizes`) on the
-/// longest path of calls is 32 KiB for the game's task, 3 KiB for a task that it interrupts and
-/// 1 KiB for the scan that interrupts it.
+/// Goal for the most of the stack in use; `cargo xtask bench-image` measures 25 KiB.
 const STACK_LIMIT: u32 = 40 * 1024;
 
 fn start(board: &BoardKind) -> Emulator {
@@ -37,21 +35,11 @@ fn start(board: &BoardKind) -> Emulator {
     emulator
 }
 
-fn bench(board: &BoardKind) -> Bench {
-    Bench::start(board, LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"))
-}
-
 /// A bench on which a new board has been welcomed.
 fn ready(board: &BoardKind) -> Bench {
-    let mut bench = bench(board);
+    let mut bench = start_bench(board, LIMIT);
     bench.welcome().expect("a board that can be set up");
     bench
-}
-
-fn assert_shown(bench: &mut Bench) {
-    if let Err(difference) = bench.shows_the_same() {
-        panic!("{difference}");
-    }
 }
 
 /// Checks that the emulator has reported no fault.
@@ -103,7 +91,7 @@ fn first_screen(screen: Screen, facing: Side) -> Canvas {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_press_while_it_wakes_up_begins_no_game() {
     for board in &BOARDS {
-        let mut bench = bench(board);
+        let mut bench = start_bench(board, LIMIT);
         bench.set_up_pieces().expect("contacts");
         bench.set(Contact::Key(Key::Player(Side::North)), true).expect("a key");
         bench.run(1_500 * MILLI).expect("time");
@@ -262,7 +250,7 @@ fn a_reader_that_stops_does_not_stop_the_board() {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_display_may_come_and_go() {
     for board in &BOARDS {
-        let mut bench = bench(board);
+        let mut bench = start_bench(board, LIMIT);
         bench.emulator.plug_display(0x3C, false).expect("a display");
         bench.welcome().expect("a board that can be set up");
         bench.run(50 * MILLI).expect("time");
@@ -291,21 +279,7 @@ fn a_display_may_come_and_go() {
 #[ignore = "needs the firmware images: cargo xtask image"]
 fn a_lone_display_is_turned_and_dimmed_as_it_was_set() {
     for board in &BOARDS {
-        let settings =
-            Settings { facing: Side::North, contrast: 3, introduced: true, ..Settings::default() };
-        let mut bench =
-            Bench::prepared(board, &settings, Side::South, LIMIT).expect("a board with settings");
-        bench.emulator.plug_display(0x3D, false).expect("a display");
-        bench.run(2_500 * MILLI).expect("time");
-        let shown = bench.emulator.picture(0x3C).expect("an answer").expect("a picture");
-        let snapshot = bench.snapshot(Side::North);
-        let upside_down = |canvas: &Canvas| {
-            let turned = |x, y| canvas.is_lit(WIDTH - 1 - x, HEIGHT - 1 - y);
-            (0..HEIGHT).all(|y| (0..WIDTH).all(|x| turned(x, y) == shown.is_lit(x, y)))
-        };
-        let phases = [false, true].map(|blink| drawn(&Snapshot { blink, ..snapshot }));
-        assert!(phases.iter().any(upside_down), "{}: {shown}", board.name);
-        assert_eq!(bench.emulator.contrast(0x3C).expect("an answer"), Some(3 * 25));
+        let mut bench = with_lone_display(board, LIMIT);
         // With the other one beside it, each faces its player again.
         bench.emulator.plug_display(0x3D, true).expect("a display");
         bench.run(1_200 * MILLI).expect("time");

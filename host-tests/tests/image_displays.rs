@@ -5,14 +5,12 @@
 
 use std::time::Duration;
 
-use damiera::game::Settings;
 use damiera::rules::Square;
 use damiera::sense::{Contact, Key, Side};
-use damiera::view::{Canvas, HEIGHT, Snapshot, WIDTH};
 use damiera::wiring::{Controller, DisplayMount, Displays, Wiring};
 use damiera_emulator::boards::{BOARDS, BoardKind};
 use damiera_emulator::{Bench, Emulator, Happened, image};
-use damiera_sim::picture::drawn;
+use host_tests::image::{assert_shown, start_bench, with_lone_display};
 
 /// No test may take longer in real time.
 const LIMIT: Duration = Duration::from_secs(90);
@@ -34,12 +32,8 @@ fn variant(name: &'static str, controller: Controller) -> BoardKind {
     }
 }
 
-fn assert_shown(bench: &mut Bench, name: &str) {
-    bench.shows_the_same().unwrap_or_else(|difference| panic!("{name}: {difference}"));
-}
-
-fn assert_clean(bench: &Bench, name: &str) {
-    bench.is_clean().unwrap_or_else(|bad| panic!("{name}: {bad}"));
+fn assert_clean(bench: &Bench) {
+    bench.is_clean().unwrap_or_else(|bad| panic!("{bad}"));
 }
 
 /// Whole pictures and small changes of them, for both players.
@@ -48,27 +42,27 @@ fn assert_clean(bench: &Bench, name: &str) {
 fn a_game_is_shown_as_in_the_core() {
     for (name, controller) in VARIANTS {
         let board = variant(name, controller);
-        let mut bench = Bench::start(&board, LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"));
+        let mut bench = start_bench(&board, LIMIT);
         bench.welcome().expect("a board that can be set up");
-        assert_shown(&mut bench, name);
+        assert_shown(&mut bench);
         bench.set_up_pieces().expect("contacts");
         bench.run(300 * MILLI).expect("time");
-        assert_shown(&mut bench, name);
+        assert_shown(&mut bench);
         bench.press(Key::Player(Side::North)).expect("a key");
         for (number, closed) in [(22, false), (18, true)] {
             let cell = Square::new(number).expect("a square").cell();
             bench.set(Contact::Cell(cell), closed).expect("a contact");
             bench.run(200 * MILLI).expect("time");
-            assert_shown(&mut bench, name);
+            assert_shown(&mut bench);
         }
         bench.press(Key::Player(Side::South)).expect("a key");
-        assert_shown(&mut bench, name);
+        assert_shown(&mut bench);
         // The clock of Black runs: a few columns change every second.
         for _ in 0..3 {
             bench.run(1_000 * MILLI).expect("time");
-            assert_shown(&mut bench, name);
+            assert_shown(&mut bench);
         }
-        assert_clean(&bench, name);
+        assert_clean(&bench);
     }
 }
 
@@ -77,19 +71,19 @@ fn a_game_is_shown_as_in_the_core() {
 fn a_display_may_come_and_go() {
     for (name, controller) in VARIANTS {
         let board = variant(name, controller);
-        let mut bench = Bench::start(&board, LIMIT).unwrap_or_else(|stopped| panic!("{stopped}"));
+        let mut bench = start_bench(&board, LIMIT);
         bench.emulator.plug_display(0x3C, false).expect("a display");
         bench.welcome().expect("a board that can be set up");
         assert_eq!(bench.emulator.picture(0x3C).expect("a picture"), None);
         bench.emulator.plug_display(0x3C, true).expect("a display");
         bench.run(1_200 * MILLI).expect("time");
-        assert_shown(&mut bench, name);
+        assert_shown(&mut bench);
         // Replugged between two status reads: it has lost its settings.
         bench.emulator.plug_display(0x3C, false).expect("a display");
         bench.emulator.plug_display(0x3C, true).expect("a display");
         bench.run(1_200 * MILLI).expect("time");
-        assert_shown(&mut bench, name);
-        assert_clean(&bench, name);
+        assert_shown(&mut bench);
+        assert_clean(&bench);
     }
 }
 
@@ -98,22 +92,8 @@ fn a_display_may_come_and_go() {
 fn a_lone_display_is_turned_and_dimmed_as_it_was_set() {
     for (name, controller) in VARIANTS {
         let board = variant(name, controller);
-        let settings =
-            Settings { facing: Side::North, contrast: 3, introduced: true, ..Settings::default() };
-        let mut bench =
-            Bench::prepared(&board, &settings, Side::South, LIMIT).expect("a board with settings");
-        bench.emulator.plug_display(0x3D, false).expect("a display");
-        bench.run(2_500 * MILLI).expect("time");
-        let shown = bench.emulator.picture(0x3C).expect("an answer").expect("a picture");
-        let snapshot = bench.snapshot(Side::North);
-        let upside_down = |canvas: &Canvas| {
-            let turned = |x, y| canvas.is_lit(WIDTH - 1 - x, HEIGHT - 1 - y);
-            (0..HEIGHT).all(|y| (0..WIDTH).all(|x| turned(x, y) == shown.is_lit(x, y)))
-        };
-        let phases = [false, true].map(|blink| drawn(&Snapshot { blink, ..snapshot }));
-        assert!(phases.iter().any(upside_down), "{name}: {shown}");
-        assert_eq!(bench.emulator.contrast(0x3C).expect("an answer"), Some(3 * 25));
-        assert_clean(&bench, name);
+        let bench = with_lone_display(&board, LIMIT);
+        assert_clean(&bench);
     }
 }
 

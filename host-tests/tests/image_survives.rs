@@ -20,6 +20,8 @@ const MILLI: u64 = 1_000;
 const SECOND: u64 = 1_000_000;
 /// Cuts on each board; `cargo xtask image-cuts` takes 200.
 const CUTS: u32 = 4;
+/// Microseconds between two moments at which the reports of a task are taken away.
+const SILENCED_EVERY: u64 = 100;
 
 /// After a power cut at any point of a flash operation, all events sent are stored and the game goes
 /// on.
@@ -77,6 +79,27 @@ fn no_fault_ends_the_game() {
             comes_back(hands);
         });
         assert!(line.starts_with(expected), "{fault}: {line}");
+    }
+}
+
+/// Each task of the watchdog hangs alone: the others run on and are not blamed. The reports of the
+/// task, a bit in a byte of RAM, are taken away faster than it makes them.
+#[test]
+#[ignore = "needs the firmware images: cargo xtask image"]
+fn the_task_that_hangs_is_named() {
+    for (bit, name) in ["scan", "game", "oled", "usb"].into_iter().enumerate() {
+        let mut hands = Hands::start(&BOARDS[0], Doing::Playing, LIMIT).expect("a board");
+        hands.greeted().expect("a greeting");
+        let reset = |what: &Happened| matches!(what, Happened::Reset { .. });
+        let before = hands.emulator.happened().len();
+        // The scan reports every millisecond: the byte is cleared ten times as often.
+        while !hands.emulator.happened()[before..].iter().any(|happening| reset(&happening.what)) {
+            hands.emulator.clear("REPORTED_TASKS", 1 << bit).expect("a static");
+            hands.emulator.run(SILENCED_EVERY).expect("time");
+        }
+        hands.forget();
+        hands.greeted().expect("the board is back");
+        assert_eq!(crash_told(&hands), Some(format!("start 1 after: hung: {name}")));
     }
 }
 

@@ -1,7 +1,10 @@
 //! Only changed bytes are sent to the display, and no more of them than these limits.
 
+use damiera::game::{Input, Settings};
+use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::rules::Colour;
 use damiera::sense::Side;
+use damiera::time::Instant;
 use damiera::view::{
     self, Canvas, ClockFace, Clocks, Language, PAGES, Screen, Snapshot, Time, WIDTH,
 };
@@ -83,6 +86,29 @@ fn nothing_of_the_previous_picture_is_left() {
         let Ok(()) = canvas.clear(BinaryColor::On);
         let Ok(()) = view::draw(&sample.snapshot, &mut canvas);
         assert!(canvas == drawn(&sample.snapshot), "{}", sample.name);
+    }
+}
+
+/// A screen without a blinking part has equal snapshots in both phases, so it is not drawn again.
+#[test]
+fn only_screens_that_blink_have_two_phases() {
+    for sample in samples() {
+        let [off, on] = [false, true].map(|blink| drawn(&Snapshot { blink, ..sample.snapshot }));
+        assert_eq!(off != on, sample.snapshot.screen.blinks(), "{}", sample.name);
+    }
+}
+
+/// A new board asks for the language: its screen is still. While the pieces are missing, they blink.
+#[test]
+fn a_still_screen_has_one_snapshot() {
+    for (introduced, blinks) in [(false, false), (true, true)] {
+        let mut game = GameWithMenu::new(Settings { introduced, ..Settings::default() });
+        game.step(Input::Woken, Instant::ZERO);
+        let at = |millis| {
+            let now = Instant::from_millis(millis);
+            game.snapshot(now, Side::South, &DeviceStatus::default())
+        };
+        assert_eq!(at(3_000) != at(3_500), blinks, "{:?}", at(3_000).screen);
     }
 }
 

@@ -4,12 +4,11 @@
 use damiera::event::{Event, EventKind};
 use damiera::game::Record;
 use damiera::protocol::{
-    Answer, Capabilities, Command, DecodeError, DropCounts, Entry, EventPosition, Hello, Invalid,
-    Reply, Session, ToBoard, ToPc, Version,
+    Answer, Command, DecodeError, DropCounts, Entry, EventPosition, Invalid, Reply, Session,
+    ToBoard, ToPc,
 };
 use damiera::rules::{Position, Side, Square};
-use damiera::text::Text;
-use damiera_sim::wire::{VecLog, bytes, frame};
+use damiera_sim::wire::{VecLog, bytes, frame, hello};
 use host_tests::wire::Reader;
 use serde::Serialize;
 
@@ -62,29 +61,6 @@ fn event_of_today(game: u32, number: u32) -> Event {
     Event { game, number, at: 5, what: EventKind::Seated(Side::South) }
 }
 
-fn hello() -> Hello {
-    Hello {
-        oldest: 1,
-        newest: 1,
-        version: Version { major: 0, minor: 1, patch: 0 },
-        build: Text::EMPTY,
-        board: Text::EMPTY,
-        id: 0,
-        capabilities: Capabilities::default(),
-    }
-}
-
-fn all_of(session: &mut Session, log: &mut VecLog, reader: &mut Reader) {
-    loop {
-        let output = session.output(log).to_vec();
-        if output.is_empty() {
-            return;
-        }
-        reader.read(&output);
-        session.sent(output.len());
-    }
-}
-
 #[test]
 fn the_variants_of_today_have_the_numbers_they_have() {
     // The other tests here rely on it.
@@ -108,7 +84,7 @@ fn a_reader_of_today_follows_a_newer_board() {
     log.push(&event_of_today(1, 0));
     log.push_bytes(&event_of_tomorrow(1, 1));
     log.push(&event_of_today(1, 2));
-    let mut session = Session::new(hello());
+    let mut session = Session::new(hello(7));
     session.connected(&log);
     let mut reader = Reader::default();
     let greeting = reader.greeting();
@@ -116,7 +92,7 @@ fn a_reader_of_today_follows_a_newer_board() {
     while !left.is_empty() {
         let (taken, _) = session.receive(left, &log);
         left = &left[taken..];
-        all_of(&mut session, &mut log, &mut reader);
+        reader.read_all(&mut session, &mut log);
     }
     // A message of an unknown kind.
     reader.read(&frame(&[90, 1, 2, 3]));
@@ -173,7 +149,7 @@ fn a_refused_value_is_unknown_and_bad_encoding_is_malformed() {
 #[test]
 fn a_command_of_a_newer_program_is_answered() {
     let mut log = VecLog::default();
-    let mut session = Session::new(hello());
+    let mut session = Session::new(hello(7));
     session.connected(&log);
     let mut reader = Reader::default();
     let pause = bytes(&ToBoard { id: 300, command: Command::Pause });
@@ -189,7 +165,7 @@ fn a_command_of_a_newer_program_is_answered() {
     for (message, why) in messages {
         let frame = frame(message);
         assert_eq!(session.receive(&frame, &log), (frame.len(), None));
-        all_of(&mut session, &mut log, &mut reader);
+        reader.read_all(&mut session, &mut log);
         let answer = why.map(|why| Reply { id: 300, answer: Answer::Invalid(why) });
         assert_eq!(reader.replies(), answer.into_iter().collect::<Vec<_>>());
     }

@@ -4,28 +4,15 @@
 use std::fs;
 
 use damiera::game::Record;
-use damiera::protocol::{Capabilities, Clocks, Hello, Live, Received, Session, Version};
-use damiera::text::Text;
+use damiera::protocol::{Clocks, Live, Received, Session};
 use damiera_emulator::scenario_files;
 use damiera_sim::hands::{Game as Hands, Kind, Performance};
 use damiera_sim::random::Random;
 use damiera_sim::scenario::Scenario;
 use damiera_sim::virtual_board::VirtualBoard;
-use damiera_sim::wire::VecLog;
+use damiera_sim::wire::{VecLog, hello};
 use host_tests::data;
 use host_tests::wire::Reader;
-
-fn session() -> Session {
-    Session::new(Hello {
-        oldest: 1,
-        newest: 1,
-        version: Version { major: 0, minor: 1, patch: 0 },
-        build: Text::cut("test"),
-        board: Text::cut("virtual"),
-        id: 1,
-        capabilities: Capabilities::JOURNAL,
-    })
-}
 
 /// Sends the reader's greeting to the board, at most `most` bytes of it.
 fn greet(session: &mut Session, log: &mut VecLog, reader: &mut Reader, most: usize) {
@@ -43,17 +30,6 @@ fn greet(session: &mut Session, log: &mut VecLog, reader: &mut Reader, most: usi
     }
 }
 
-fn drain(session: &mut Session, log: &mut VecLog, reader: &mut Reader) {
-    loop {
-        let output = session.output(log).to_vec();
-        if output.is_empty() {
-            return;
-        }
-        reader.read(&output);
-        session.sent(output.len());
-    }
-}
-
 #[test]
 fn every_scenario_comes_through_whole() {
     let mut events = 0;
@@ -66,10 +42,10 @@ fn every_scenario_comes_through_whole() {
         scenario.run_on(&mut board);
         let mut log = board.log().clone();
         let mut reader = Reader::default();
-        let mut session = session();
+        let mut session = Session::new(hello(1));
         session.connected(&log);
         greet(&mut session, &mut log, &mut reader, usize::MAX);
-        drain(&mut session, &mut log, &mut reader);
+        reader.read_all(&mut session, &mut log);
         let name = path.display();
         assert_eq!(reader.events, log.iter().map(<[u8]>::to_vec).collect::<Vec<_>>(), "{name}");
         assert!(reader.record == *board.game().record(), "{name}: another game has arrived");
@@ -129,11 +105,11 @@ fn a_reader_that_drops_off_anywhere_has_the_same_game() {
         // The log grows while the reader comes and goes.
         let mut log = VecLog::default();
         let mut coming = all.iter();
-        let (mut session, mut reader) = (session(), Reader::default());
+        let (mut session, mut reader) = (Session::new(hello(1)), Reader::default());
         while reader.events.len() < all.len() {
             // Either side may miss that the other one has started a new connection.
             match random.below(4) {
-                0 => session = self::session(),
+                0 => session = Session::new(hello(1)),
                 1 => {}
                 _ => session.connected(&log),
             }

@@ -2,26 +2,13 @@
 
 use damiera::event::{Event, EventKind};
 use damiera::protocol::{
-    Answer, Capabilities, Clocks, Command, Denied, DropCounts, EventPosition, Hello, Invalid,
-    LIVE_QUEUE, Live, Names, PendingCommand, Received, Reply, Session, StoredGame, ToBoard, ToPc,
-    Version,
+    Answer, Clocks, Command, Denied, DropCounts, EventPosition, Invalid, LIVE_QUEUE, Live, Names,
+    PendingCommand, Received, Reply, Session, StoredGame, ToBoard, ToPc,
 };
 use damiera::rules::{Position, Square};
 use damiera::text::Text;
-use damiera_sim::wire::{VecLog, bytes, frame};
+use damiera_sim::wire::{VecLog, bytes, frame, hello};
 use host_tests::wire::Reader;
-
-fn hello() -> Hello {
-    Hello {
-        oldest: 1,
-        newest: 1,
-        version: Version { major: 1, minor: 2, patch: 3 },
-        build: Text::cut("test"),
-        board: Text::cut("none"),
-        id: 7,
-        capabilities: Capabilities::JOURNAL,
-    }
-}
 
 /// A session with its log, and a reader connected to it.
 struct Wire {
@@ -35,7 +22,7 @@ impl Wire {
     /// A log with these games (number, events), and a reader that has just opened the port.
     fn with_games(games: &[(u32, u32)]) -> Self {
         let mut wire = Self {
-            session: Session::new(hello()),
+            session: Session::new(hello(7)),
             log: VecLog::default(),
             reader: Reader::default(),
             ids: 0,
@@ -121,10 +108,10 @@ fn clocks(white: u32) -> Clocks {
 fn a_connection_begins_with_a_zero_and_a_hello() {
     let mut wire = Wire::with_games(&[(1, 3)]);
     let mut expected = vec![0];
-    expected.extend(frame(&bytes(&ToPc::Hello(hello()))));
+    expected.extend(frame(&bytes(&ToPc::Hello(hello(7)))));
     assert_eq!(wire.session.output(&mut wire.log), expected);
     wire.drain();
-    assert_eq!(wire.others(), [ToPc::Hello(hello())]);
+    assert_eq!(wire.others(), [ToPc::Hello(hello(7))]);
     assert!(wire.reader.events.is_empty(), "old events are not sent without a `Replay`");
 }
 
@@ -137,7 +124,7 @@ fn a_silent_reader_receives_new_events() {
     wire.happens(1, 4);
     wire.drain();
     assert_eq!(wire.reader.events.len(), 2);
-    assert_eq!(wire.others(), [ToPc::Hello(hello()), ToPc::Clocks(clocks(5))]);
+    assert_eq!(wire.others(), [ToPc::Hello(hello(7)), ToPc::Clocks(clocks(5))]);
 }
 
 #[test]
@@ -147,10 +134,10 @@ fn a_hello_is_answered_by_a_hello() {
     wire.others();
     let program = Text::cut("test");
     assert_eq!(wire.ask(Command::Hello { oldest: 1, newest: 9, program }), Answer::Done);
-    assert_eq!(wire.others(), [ToPc::Hello(hello())]);
+    assert_eq!(wire.others(), [ToPc::Hello(hello(7))]);
     let newer = Command::Hello { oldest: 2, newest: 9, program };
     assert_eq!(wire.ask(newer), Answer::Denied(Denied::Protocol));
-    assert_eq!(wire.others(), [ToPc::Hello(hello())], "the hello has the supported versions");
+    assert_eq!(wire.others(), [ToPc::Hello(hello(7))], "the hello has the supported versions");
     let older = Command::Hello { oldest: 0, newest: 0, program };
     assert_eq!(wire.ask(older), Answer::Denied(Denied::Protocol));
 }
@@ -245,7 +232,7 @@ fn a_lone_zero_resets_the_connection() {
     wire.others();
     assert_eq!(wire.send(&[0, 0]), (1, Some(Received::Reset)), "and the rest waits");
     wire.drain();
-    assert_eq!(wire.others(), [ToPc::Hello(hello())]);
+    assert_eq!(wire.others(), [ToPc::Hello(hello(7))]);
 }
 
 #[test]
@@ -340,7 +327,7 @@ fn damaged_frames_are_counted_and_reported() {
     // A new connection resets the counts.
     wire.session.connected(&wire.log);
     wire.drain();
-    assert_eq!(wire.others(), [ToPc::Hello(hello())]);
+    assert_eq!(wire.others(), [ToPc::Hello(hello(7))]);
 }
 
 #[test]
@@ -355,6 +342,6 @@ fn a_new_connection_ends_a_half_sent_frame() {
     wire.session.connected(&wire.log);
     wire.drain();
     assert_eq!(wire.reader.damaged(), 1);
-    assert_eq!(wire.others(), [ToPc::Hello(hello()), ToPc::Hello(hello())]);
+    assert_eq!(wire.others(), [ToPc::Hello(hello(7)), ToPc::Hello(hello(7))]);
     assert_eq!(wire.ask(Command::ListGames), Answer::Done);
 }

@@ -1,14 +1,18 @@
 //! Names and texts of the messages of a board, for `record --json`, `replay` and the page of `sim`.
 //!
 //! Other programs read these words, so each of them is written out here: a rename in the core
-//! changes none. The test `tests/event_names.rs` pins them all.
+//! changes none. Only the sentence of a fault is the core's own
+//! ([`Fault`](damiera::sense::Fault)). The test `tests/event_names.rs` pins them all.
 
 use damiera::clock::ClockState;
 use damiera::event::{ClockChange, Decision, Event, EventKind, Reason, Tag};
 use damiera::protocol::{Answer, Deframed, Deframer, Denied, Entry, Invalid, ToPc};
-use damiera::rules::{Cell, Colour, Edition, Move, Side, Square, Squares};
-use damiera::sense::{Contact, Fault, Key, Line};
+use damiera::rules::{Colour, Edition, Move, Side, Square, Squares};
+use damiera::sense::{Contact, Key};
+use damiera::time::Duration;
 use serde::Serialize;
+
+use crate::pdn::Hms;
 
 /// A message of the stream as one line for people.
 #[derive(Debug, Serialize)]
@@ -90,7 +94,7 @@ impl MessageReader {
                 let sides = [(clocks.white, Colour::White), (clocks.black, Colour::Black)];
                 let [white, black] = sides.map(|(millis, colour)| {
                     let running = if clocks.running == Some(colour) { "▸" } else { "" };
-                    format!("{running}{}", hours_minutes_seconds(millis))
+                    format!("{running}{}", hours_minutes_seconds(millis.into()))
                 });
                 ("Clocks", Some(clocks.at), format!("{white}  {black}"))
             }
@@ -172,7 +176,7 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
         }
         EventKind::AskedArbiter(squares) => square_numbers(*squares),
         EventKind::NotTheOpening { expected } => move_text(*expected),
-        EventKind::Flag { of, clock } => format!("{} {}", of.letter(), flag_clock_text(clock)),
+        EventKind::Flag { of, clock } => format!("{}; {}", flag_text(*of), clocks_text(clock)),
         EventKind::Ended { winner, reason, .. } => {
             let score = match winner {
                 Some(Colour::White) => "2-0",
@@ -187,11 +191,9 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
         }
         EventKind::Tagged { tag, text } => format!("{}: {}", tag_name(*tag), text.as_str()),
         EventKind::Fault { fault, cleared } => {
-            format!("{}{}", fault_text(*fault), if *cleared { " ✓" } else { "" })
+            format!("{}{fault}", if *cleared { "over: " } else { "" })
         }
-        EventKind::Corrected { of, correction, .. } => {
-            format!("{} {}", of.letter(), correction_text(correction))
-        }
+        EventKind::Corrected { of, correction, .. } => correction_text(*of, correction),
         EventKind::PositionSet(position) => position.to_string(),
         EventKind::Accomodo
         | EventKind::Halted { .. }
@@ -253,45 +255,40 @@ fn contact_text(contact: Contact) -> String {
     }
 }
 
-/// A fault of the contacts with its cell (0 to 63) or its line (0 to 7). Comments in PDN files have
-/// it without braces.
-pub(crate) fn fault_text(fault: Fault) -> String {
-    let cell = |cell: Cell| format!("Cell {{ index: {} }}", cell.index());
-    let line = |line| match line {
-        Line::Row(row) => format!("Row({row})"),
-        Line::Column(column) => format!("Column({column})"),
-    };
-    match fault {
-        Fault::Chatter(of) => format!("Chatter({})", cell(of)),
-        Fault::Stuck(of) => format!("Stuck({})", cell(of)),
-        Fault::LightClosed(of) => format!("LightClosed({})", cell(of)),
-        Fault::AllClosed(of) => format!("AllClosed({})", line(of)),
-        Fault::AllOpen(of) => format!("AllOpen({})", line(of)),
-    }
-}
-
-/// A correction of a clock; times in microseconds.
-fn correction_text(correction: &ClockChange) -> String {
-    match correction {
-        ClockChange::Time { before, after } => {
-            let (before, after) = (before.as_micros(), after.as_micros());
-            format!("Time {{ before: Span({before}), after: Span({after}) }}")
-        }
+/// Returns what a correction of a clock changes, in Italian and English, and its value before and
+/// after, with times in the form of `time`.
+pub(crate) fn correction_parts(
+    correction: &ClockChange,
+    time: impl Fn(Duration) -> String,
+) -> ([&'static str; 2], [String; 2]) {
+    match *correction {
+        ClockChange::Time { before, after } => (["tempo", "time"], [before, after].map(time)),
         ClockChange::Moves { before, after } => {
-            format!("Moves {{ before: {before}, after: {after} }}")
+            (["mosse", "moves"], [before, after].map(|moves| moves.to_string()))
         }
         ClockChange::Period { before, after } => {
-            format!("Period {{ before: {before}, after: {after} }}")
+            (["periodo", "period"], [before, after].map(|period| period.to_string()))
         }
     }
 }
 
-/// The clocks of a flag: the first 40 characters of a longer form, which hold White's remaining
-/// microseconds, cut after four digits. The text has gone out like this in `record --json`, so it
-/// stays.
-fn flag_clock_text(clock: &ClockState) -> String {
-    let left = clock.left(Colour::White).as_micros();
-    format!("Reading {{ sides: [Side {{ left: Span({left}), ").chars().take(40).collect()
+/// A correction of a clock, for people.
+pub(crate) fn correction_text(of: Colour, correction: &ClockChange) -> String {
+    let time = |time: Duration| hours_minutes_seconds(time.as_millis());
+    let ([_, what], [before, after]) = correction_parts(correction, time);
+    format!("{what} of {of} from {before} to {after}")
+}
+
+/// A fallen flag, for people.
+pub(crate) fn flag_text(of: Colour) -> String {
+    format!("the flag of {of} has fallen")
+}
+
+/// Both clocks: the time left, or the time used where the pace counts up.
+fn clocks_text(clock: &ClockState) -> String {
+    let [white, black] = [Colour::White, Colour::Black]
+        .map(|colour| hours_minutes_seconds(clock.left(colour).as_millis()));
+    format!("White {white}, Black {black}")
 }
 
 fn answer_text(answer: &Answer) -> String {
@@ -339,7 +336,6 @@ const fn invalid_name(why: &Invalid) -> &'static str {
 }
 
 /// Milliseconds as `1:02:03`.
-fn hours_minutes_seconds(millis: u32) -> String {
-    let seconds = millis / 1_000;
-    format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
+fn hours_minutes_seconds(millis: u64) -> String {
+    Hms((millis / 1_000) as u32).to_string()
 }

@@ -9,7 +9,7 @@ mod score;
 mod words;
 mod write;
 
-pub(crate) use clock::Shown;
+pub(crate) use clock::{Hms, Shown};
 pub(crate) use read::read;
 pub(crate) use score::Score;
 pub(crate) use write::write;

@@ -3,10 +3,24 @@
 mod log;
 
 use damiera::event::Event;
-use damiera::protocol::{MAX_FRAME, write_frame};
+use damiera::protocol::{Capabilities, Hello, MAX_FRAME, Version, write_frame};
+use damiera::text::Text;
 use serde::Serialize;
 
 pub use log::VecLog;
+
+/// The greeting of a board for tests: protocol 1, with a journal and nothing else.
+pub fn hello(id: u64) -> Hello {
+    Hello {
+        oldest: 1,
+        newest: 1,
+        version: Version { major: 0, minor: 1, patch: 0 },
+        build: Text::EMPTY,
+        board: Text::cut("test"),
+        id,
+        capabilities: Capabilities::JOURNAL,
+    }
+}
 
 /// The postcard encoding of a message, an event or another value of the protocol.
 pub fn bytes(value: &impl Serialize) -> Vec<u8> {

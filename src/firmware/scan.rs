@@ -83,8 +83,6 @@ struct Scanner {
 /// Turns whole frames into edges.
 struct Frames {
     keys: KeyPins<Input<'static>>,
-    /// The cells of the frame before.
-    before: Cells,
     debouncer: Debouncer,
     /// Frames since `second`.
     count: u16,
@@ -103,7 +101,6 @@ pub(crate) fn start(rows: RowDriver, columns: SioColumns, keys: KeyPins<Input<'s
         matrix,
         frames: Frames {
             keys,
-            before: Cells::EMPTY,
             // All open at first: pieces that stand on the board at power-up become edges.
             debouncer: Debouncer::new(WIRING.timing, Frame::OPEN),
             count: 0,
@@ -149,15 +146,11 @@ impl Frames {
         let frame = Frame { cells, keys };
         let now = embassy_time::Instant::now();
         let edges = self.debouncer.sample(frame, Instant::from_micros(now.as_micros()));
-        // An unchanged frame without edges adds nothing to the statistics.
-        if cells != self.before || !edges.is_quiet() {
-            self.before = cells;
-            REED_STATS.lock(|stats| {
-                let mut stats = stats.borrow_mut();
-                stats.sample(frame);
-                edges.clone().for_each(|edge| stats.note(edge));
-            });
-        }
+        REED_STATS.lock(|stats| {
+            let mut stats = stats.borrow_mut();
+            stats.sample(frame);
+            edges.clone().for_each(|edge| stats.note(edge));
+        });
         self.count += 1;
         if now >= self.second + SECOND {
             FRAME_RATE.store(self.count, Ordering::Relaxed);

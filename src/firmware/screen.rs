@@ -40,5 +40,5 @@ pub(super) fn snapshot(
         }
         _ => return snapshot,
     };
-    Snapshot { screen: Screen::Crashed(text), ..snapshot }
+    Snapshot { screen: Screen::Crashed(text), blink: false, ..snapshot }
 }

@@ -39,20 +39,9 @@ pub(super) static GAME_WAKE: Signal<CriticalSectionRawMutex, ()> = Signal::new()
 
 /// Takes up the last game and starts the tasks that share the board.
 #[embassy_executor::task]
-pub(crate) async fn start(chip: Chip, port: Peri<'static, USB>, crash: Option<&'static Crash>) {
+pub(crate) async fn start(mut chip: Chip, port: Peri<'static, USB>, crash: Option<&'static Crash>) {
     // SAFETY: this is a task of embassy's executor.
     let spawner = unsafe { Spawner::for_current_executor() }.await;
-    start_all(spawner, chip, port, crash);
-}
-
-/// Not in the task itself, where everything on the way would keep its place in RAM for ever.
-#[inline(never)]
-fn start_all(
-    spawner: Spawner,
-    mut chip: Chip,
-    port: Peri<'static, USB>,
-    crash: Option<&'static Crash>,
-) {
     // Constant, because a board of 21 KB would otherwise pass through the stack several times.
     // It starts at the time zero, before the first frame was read: otherwise the game would get
     // the pieces on the board before the input that says how long it slept.
@@ -79,7 +68,6 @@ fn start_all(
     spawner.spawn(unwrap!(game_task::task(shared, crash, id)));
 }
 
-#[inline(never)]
 fn hello(id: UniqueId) -> Hello {
     let number = |text: &str| text.parse().unwrap_or(0);
     Hello {

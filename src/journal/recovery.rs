@@ -172,7 +172,6 @@ impl<F: MultiwriteNorFlash> Journal<F> {
     }
 
     /// Reads the marks of all slots.
-    #[inline(never)]
     fn survey_slots(&mut self, oddities: &mut Oddities) -> Result<(), F::Error> {
         for slot in 0..self.geometry.slots() {
             let marks = self.marks(slot)?;
@@ -200,7 +199,6 @@ impl<F: MultiwriteNorFlash> Journal<F> {
 
     /// Invalidates the marks of dirty slots, so that no later boot reads them differently. Marks
     /// that alone hold the highest game number stay.
-    #[inline(never)]
     fn strike_the_rest(&mut self) -> Result<(), F::Error> {
         let mut kept = 0;
         for striking in [false, true] {
@@ -223,7 +221,6 @@ impl<F: MultiwriteNorFlash> Journal<F> {
     }
 
     /// Reads the last game from its first record to its last.
-    #[inline(never)]
     fn walk_last_game(
         &mut self,
         walk: &mut Walk,
@@ -253,7 +250,6 @@ impl<F: MultiwriteNorFlash> Journal<F> {
     }
 
     /// Makes the bits at the end of the last game stable, and sets the head behind it.
-    #[inline(never)]
     fn take_up(
         &mut self,
         walk: &Walk,

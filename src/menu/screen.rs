@@ -29,12 +29,13 @@ impl Menu {
         facing: Side,
         device_status: &DeviceStatus,
     ) -> Snapshot {
+        let screen = self.screen(game, now, device_status);
         Snapshot {
             language: game.settings().language,
             facing,
             white: game.white(),
-            blink: now.stretches(BLINK) % 2 == 1,
-            screen: self.screen(game, now, device_status),
+            blink: screen.blinks() && now.stretches(BLINK) % 2 == 1,
+            screen,
         }
     }
 
@@ -113,8 +114,9 @@ impl Menu {
         Some(Screen::SensorFault(SensorFault { clocks, fault, cells, more }))
     }
 
-    /// Whether any part of the display blinks.
-    fn blinks(&self, game: &Game) -> bool {
+    /// Whether a part of the display may blink. It is asked after every step, so it builds no screen as
+    /// [`Screen::blinks`] needs one; a wake without a blink changes nothing.
+    fn may_blink(&self, game: &Game) -> bool {
         let record = game.record();
         let low = || {
             let clock = record.clock()?;
@@ -133,7 +135,7 @@ impl Menu {
     pub(super) fn next_deadline(&self, game: &Game) -> Option<Instant> {
         let latest = game.latest();
         let blink = self
-            .blinks(game)
+            .may_blink(game)
             .then(|| Instant::from_millis((latest.stretches(BLINK) + 1) * u64::from(BLINK)));
         let version = self.shows_version(game, latest).then_some(self.woke + START);
         let overlay = self.overlay.map(|overlay| overlay.until);

@@ -19,7 +19,8 @@ pub struct Snapshot {
     pub facing: Side,
     /// Where White sits.
     pub white: Side,
-    /// Which half of a blink it is.
+    /// Which phase of a blink it is; always `false` while nothing of the screen [blinks](Screen::blinks),
+    /// so that a still screen is not drawn again.
     pub blink: bool,
     /// The screen.
     pub screen: Screen,
@@ -87,6 +88,38 @@ pub enum Screen {
     Diagnostics(Diagnostics),
 }
 
+impl Screen {
+    /// Whether the two phases of [`Snapshot::blink`] have different pictures
+    /// (`host-tests/tests/view_redraw.rs::only_screens_that_blink_have_two_phases`).
+    pub fn blinks(&self) -> bool {
+        match self {
+            Self::SetUp(set_up) => set_up.map.blinks(),
+            Self::Restore(restore) => restore.map.blinks() || restore.clocks.blink(),
+            Self::SensorFault(fault) => !fault.cells.is_empty() || fault.clocks.blink(),
+            Self::Compose(compose) => compose.blinks(),
+            Self::Diagnostics(page) => *page == Diagnostics::Display,
+            Self::Running(game) => game.clocks.blink(),
+            Self::Info(info) => info.clocks.blink(),
+            Self::Irregularity(irregular) => irregular.clocks.blink(),
+            Self::Notice(notice) => notice.clocks.blink(),
+            Self::Arbiter(arbiter) => arbiter.clocks.blink(),
+            Self::Crowning(crowning) => crowning.clocks.blink(),
+            Self::Claim(claim) => claim.clocks.blink(),
+            Self::Flag(flag) => flag.clocks.blink(),
+            Self::Result(result) => result.clocks.blink(),
+            Self::Resume(resume) => resume.clocks.blink(),
+            Self::Start { .. }
+            | Self::Crashed(_)
+            | Self::Ready(_)
+            | Self::Paused(_)
+            | Self::Menu(_)
+            | Self::Editor(_)
+            | Self::StorageFault(_)
+            | Self::PcCode(_) => false,
+        }
+    }
+}
+
 /// A time as it is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Time {
@@ -146,6 +179,11 @@ impl Clocks {
             Colour::Black => &self.black,
         }
     }
+
+    /// Whether the running clock blinks: it has little time left.
+    fn blink(&self) -> bool {
+        self.running.is_some_and(|colour| self.of(colour).low)
+    }
 }
 
 /// The pieces come to their squares (7.1).
@@ -168,6 +206,13 @@ pub struct Map {
     pub missing: Cells,
     /// Pieces where none should stand.
     pub extra: Cells,
+}
+
+impl Map {
+    /// Whether a square blinks: a piece is missing or where none belongs.
+    fn blinks(&self) -> bool {
+        !(self.missing | self.extra).is_empty()
+    }
 }
 
 /// The board is set up and waits for the first press.
@@ -453,6 +498,17 @@ pub struct Compose {
     pub kings: Squares,
     /// The question being asked.
     pub stage: ComposeStage,
+}
+
+impl Compose {
+    /// Whether a square blinks: the marked piece, or one on a light square.
+    fn blinks(&self) -> bool {
+        let marked = match self.stage {
+            ComposeStage::Mark { square, .. } => self.board.contains(square.cell()),
+            ComposeStage::Place { .. } | ComposeStage::Turn(_) => false,
+        };
+        marked || !self.board.light().is_empty()
+    }
 }
 
 /// The questions asked while a position is put together.

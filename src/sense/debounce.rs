@@ -99,9 +99,7 @@ impl Debouncer {
 
     /// Counts the open windows down, decides those that end, and opens one for
     /// each contact that is different and has none.
-    // Not inlined: saving its registers would cost instructions in every frame without change,
-    // which `cargo xtask instructions` limits (`measured_frame_without_change`).
-    #[inline(never)]
+    #[inline(never)] // `cargo xtask bench-image` counts its instructions on the chip by its symbol.
     fn decide(&mut self, different: Words, open: Words) {
         // One slot may hold openings and closings: both had their first contact in its frame.
         let closed = self.frames_ago(self.timing.closing());

@@ -121,8 +121,6 @@ impl FaultDetector {
     }
 
     /// Takes an edge.
-    // Not inlined, like `Debouncer::decide`: keeps `measured_frame_without_change` small.
-    #[inline(never)]
     pub fn note(&mut self, edge: Edge) {
         let Contact::Cell(cell) = edge.contact else { return };
         self.edges = true;
@@ -200,8 +198,6 @@ impl FaultDetector {
         self.check(now)
     }
 
-    // Not inlined, like `note`.
-    #[inline(never)]
     fn check(&mut self, now: Instant) -> FaultEvents {
         self.edges = false;
         self.deadline = Instant::MAX;

@@ -314,7 +314,8 @@ impl Bench {
             let same = phases.into_iter().any(|phase| same_picture(&phase, shown.as_ref()).is_ok());
             if let (Err(difference), false) = (off, same) {
                 let (address, screen) = (mount.address, snapshot.screen);
-                return Err(format!("display {address:#x}, {screen:?}:\n{difference}"));
+                let name = self.board.name;
+                return Err(format!("{name}, display {address:#x}, {screen:?}:\n{difference}"));
             }
         }
         Ok(())
@@ -324,7 +325,7 @@ impl Bench {
     /// first.
     pub fn is_clean(&self) -> Result<(), String> {
         let bad = self.emulator.happened().iter().find(|happening| happening.what.is_bad());
-        bad.map_or(Ok(()), |bad| Err(format!("{bad:?}")))
+        bad.map_or(Ok(()), |bad| Err(format!("{}: {bad:?}", self.board.name)))
     }
 
     /// Returns all whole messages that the image has sent.

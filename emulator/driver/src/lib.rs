@@ -338,6 +338,11 @@ impl Emulator {
         self.request(json!({ "do": "inject", "what": "jump", "to": symbol })).map(drop)
     }
 
+    /// Sets bits of the byte at a static to 0. `part` is a part of its name.
+    pub fn clear(&mut self, part: &str, bits: u8) -> Result<(), Stopped> {
+        self.request(json!({ "do": "clear", "static": part, "bits": bits })).map(drop)
+    }
+
     /// Counts from now on every call of the functions with this part in their names. Returns the number
     /// of such functions.
     pub fn watch(&mut self, function: &str) -> Result<u64, Stopped> {

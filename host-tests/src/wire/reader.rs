@@ -1,6 +1,7 @@
 use damiera::game::Record;
 use damiera::protocol::{
-    Answer, Command, Deframed, Deframer, Entry, EventPosition, NEWEST, OLDEST, Reply, ToBoard, ToPc,
+    Answer, Command, Deframed, Deframer, Entry, EventPosition, Log, NEWEST, OLDEST, Reply, Session,
+    ToBoard, ToPc,
 };
 use damiera::text::Text;
 use damiera_sim::wire::{bytes, frame};
@@ -72,6 +73,18 @@ impl Reader {
                     Err(_) => self.unknown += 1,
                 },
             }
+        }
+    }
+
+    /// Takes everything that the session has to send.
+    pub fn read_all(&mut self, session: &mut Session, log: &mut impl Log) {
+        loop {
+            let output = session.output(log).to_vec();
+            if output.is_empty() {
+                return;
+            }
+            self.read(&output);
+            session.sent(output.len());
         }
     }
 

@@ -1,8 +1,9 @@
-use damiera::event::{
-    Cause, ClockChange, CountNews, Decision, Event, EventKind, Reason, StorageFault,
-};
+use damiera::event::{Cause, CountNews, Decision, Event, EventKind, Reason, StorageFault};
 use damiera::rules::{Article, Colour, Edition, Squares};
+use damiera::time::Duration;
 use damiera::view::{Language, texts};
+
+use crate::event_text::correction_parts;
 
 /// An incident of a game besides its moves, in Italian and English.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,21 +108,11 @@ impl Remark {
                 Self::note(said("conteggio annullato", "count annulled"))
             }
             EventKind::Corrected { of, correction, .. } => {
-                let seconds = |duration: &damiera::time::Duration| {
-                    let seconds = duration.as_millis() / 1000;
+                let minutes = |time: Duration| {
+                    let seconds = time.as_millis() / 1000;
                     format!("{}:{:02}", seconds / 60, seconds % 60)
                 };
-                let (italian, english, before, after) = match correction {
-                    ClockChange::Time { before, after } => {
-                        ("tempo", "time", seconds(before), seconds(after))
-                    }
-                    ClockChange::Moves { before, after } => {
-                        ("mosse", "moves", before.to_string(), after.to_string())
-                    }
-                    ClockChange::Period { before, after } => {
-                        ("periodo", "period", before.to_string(), after.to_string())
-                    }
-                };
+                let ([italian, english], [before, after]) = correction_parts(correction, minutes);
                 Self {
                     of: Some(*of),
                     ..Self::note(said(

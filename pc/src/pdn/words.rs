@@ -1,10 +1,7 @@
-use damiera::event::{
-    Breach, Cause, ClockChange, CountNews, Decision, Event, EventKind, Reason, StorageFault,
-};
+use damiera::event::{Breach, Cause, CountNews, Decision, Event, EventKind, Reason, StorageFault};
 use damiera::rules::{Colour, Edition};
 
-use super::clock::Hms;
-use crate::event_text::fault_text;
+use crate::event_text::{correction_text, flag_text};
 
 /// Returns the comment on an event, without braces, which would end it; `None` for events that need
 /// no comment.
@@ -13,7 +10,7 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::Irregularity(irregularity, _) => {
             let article = irregularity.breach.article(edition);
             let what = breach(irregularity.breach);
-            let by = name(irregularity.offender);
+            let by = irregularity.offender;
             let priority = irregularity.breach.priority();
             let priority = priority.map(|a| format!(" (by {a})")).unwrap_or_default();
             format!("{article}: {by} {what}{priority}; squares {}", irregularity.squares)
@@ -32,7 +29,7 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::NotTheOpening { expected } => {
             format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
         }
-        EventKind::Flag { of, .. } => format!("the flag of {} has fallen", name(*of)),
+        EventKind::Flag { of, .. } => flag_text(*of),
         EventKind::Ended { reason, .. } => match reason.article() {
             Some(article) => format!("{article}: {}", ending(*reason)),
             None => ending(*reason).to_owned(),
@@ -49,25 +46,12 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::Count(CountNews::Restarted) => "count of moves begun again".to_owned(),
         EventKind::Count(CountNews::Annulled) => "count of moves annulled".to_owned(),
         EventKind::Corrected { of, correction, .. } => {
-            let of = name(*of);
-            match correction {
-                ClockChange::Time { before, after } => {
-                    let [before, after] =
-                        [before, after].map(|span| Hms((span.as_millis() / 1000) as u32));
-                    format!("arbiter: time of {of} from {before} to {after}")
-                }
-                ClockChange::Moves { before, after } => {
-                    format!("arbiter: moves of {of} from {before} to {after}")
-                }
-                ClockChange::Period { before, after } => {
-                    format!("arbiter: period of {of} from {before} to {after}")
-                }
-            }
+            format!("arbiter: {}", correction_text(*of, correction))
         }
         EventKind::PositionSet(_) => "arbiter: the position is set".to_owned(),
         EventKind::Fault { fault, cleared } => {
             let end = if *cleared { "over" } else { "begun" };
-            format!("fault of the board, {end}: {}", fault_text(*fault)).replace(['{', '}'], "")
+            format!("fault of the board, {end}: {fault}")
         }
         EventKind::Storage(fault) => match fault {
             StorageFault::Write => "the board cannot write its log",
@@ -91,15 +75,8 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
     })
 }
 
-const fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::White => "White",
-        Colour::Black => "Black",
-    }
-}
-
-fn person(by: Option<Colour>) -> &'static str {
-    by.map_or("the arbiter", name)
+fn person(by: Option<Colour>) -> String {
+    by.map_or("the arbiter".to_owned(), |colour| colour.to_string())
 }
 
 const fn breach(breach: Breach) -> &'static str {

@@ -11,12 +11,12 @@ use damiera::event::{Cause, Reason};
 use damiera::event_store::Store;
 use damiera::game::{GameRequest, Input};
 use damiera::journal::Geometry;
-use damiera::protocol::{Capabilities, Hello, Version};
+use damiera::protocol::Hello;
 use damiera::rules::{Move, Position, Square};
 use damiera::sense::{Contact, Debouncer, Frame, Key, Side, Timing};
-use damiera::text::Text;
 use damiera::time::Instant;
 use damiera_sim::nor::Nor;
+use damiera_sim::wire;
 
 const FLASH: u32 = 512 << 10;
 
@@ -24,15 +24,7 @@ const FLASH: u32 = 512 << 10;
 pub(crate) const ID: u64 = 0xDA3A_0007;
 
 pub(crate) fn hello() -> Hello {
-    Hello {
-        oldest: 1,
-        newest: 1,
-        version: Version { major: 0, minor: 1, patch: 0 },
-        build: Text::EMPTY,
-        board: Text::cut("test"),
-        id: ID,
-        capabilities: Capabilities::JOURNAL,
-    }
+    wire::hello(ID)
 }
 
 /// A non-blocking connection.

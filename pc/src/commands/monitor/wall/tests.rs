@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use damiera::protocol::{Capabilities, Entry, EventPosition, Hello, Version};
-use damiera::text::Text;
+use damiera::protocol::{Entry, EventPosition};
 use damiera_sim::scenario::Scenario;
+use damiera_sim::wire::hello;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -38,18 +38,6 @@ press black
 wait 2000
 ";
 
-fn hello() -> Hello {
-    Hello {
-        oldest: 1,
-        newest: 1,
-        version: Version { major: 0, minor: 1, patch: 0 },
-        build: Text::EMPTY,
-        board: Text::cut("test"),
-        id: 7,
-        capabilities: Capabilities::JOURNAL,
-    }
-}
-
 /// The listener of a board.
 type Listener = Box<dyn FnMut(LinkEvent) -> bool>;
 
@@ -64,7 +52,7 @@ fn hall(scenarios: &[&str]) -> (Hall, Vec<Listener>) {
         let _ = scenario.run_on(&mut board);
         let address = address();
         let mut listener = hall.add_board(address.clone());
-        listener(LinkEvent::Update(address.clone(), BoardUpdate::Hello(hello())));
+        listener(LinkEvent::Update(address.clone(), BoardUpdate::Hello(hello(7))));
         for bytes in board.log().iter() {
             let event = Entry::of(bytes).and_then(|entry| entry.event()).expect("an event");
             let place = EventPosition { game: event.game, number: event.number };
