@@ -215,6 +215,22 @@ pub enum EventKind {
         /// The clocks at the restart, with at most a second too much; `None` without a clock.
         clock: Option<ClockState>,
     },
+    /// The game begins again from its first position (7.4), with its number, its opening and the
+    /// seats of its [`Started`](Self::Started). Its half-moves do not count any more.
+    Restarted {
+        /// Why: 7.2, the board was turned, or 7.3, the colours were wrong.
+        article: Article,
+        /// Whether the clocks have their full times again (7.4.3).
+        full: bool,
+        /// The clocks, none of which has been started; `None` without a clock.
+        clock: Option<ClockState>,
+    },
+    /// The game cannot begin again: five moves have been made by both players or, in 2008, ten
+    /// minutes have passed.
+    RestartRefused {
+        /// 7.2 or 7.3.
+        article: Article,
+    },
 }
 
 /// The clocks when a move counts, in milliseconds.

@@ -407,6 +407,12 @@ fn ends(album: &mut Album) {
     album.in_english("claim_agreement_en");
     let resign = claim(None, Claimed::Resignation, ClaimStage::Confirm);
     album.add("claim_resignation", "who resigns?", Screen::Claim(resign));
+    let restart = Claimed::Restart(Article::new(7, 3), [true, false]);
+    let restart = claim(None, restart, ClaimStage::Confirm);
+    album.add("claim_restart", "White would begin again", Screen::Claim(restart));
+    album.in_english("claim_restart_en");
+    let late = Claim { stage: ClaimStage::Refused(None), ..restart };
+    album.add("claim_restart_late", "too late to begin again", Screen::Claim(late));
     let king = claim(None, Claimed::King(Breach::UnmarkedKing), ClaimStage::Confirm);
     album.add("claim_king", "8.1.16, to be declared", Screen::Claim(king));
     let mut clocks = clocks(tenths(0, 0), time(0, 1, 7), None);
@@ -462,6 +468,20 @@ fn menus(album: &mut Album) {
     ];
     let menu = Menu::around(Entry::Arbiter, &arbiter, 2);
     album.add("menu_arbiter", "corrections", Screen::Menu(menu));
+    let game = [
+        item(Entry::WronglyMarked, Value::None),
+        item(Entry::Restart, Value::Switch(false)),
+        item(Entry::Arbiter, Value::None),
+    ];
+    let menu = Menu::around(Entry::GamePage, &game, 1);
+    album.add("menu_game", "too late to begin again", Screen::Menu(menu));
+    let arbiter = [
+        item(Entry::BlackPeriod, Value::Number(1)),
+        item(Entry::RestartWithFullTimes, Value::None),
+        item(Entry::TakeBack, Value::None),
+    ];
+    let menu = Menu::around(Entry::Arbiter, &arbiter, 1);
+    album.add("menu_restart", "7.4.3", Screen::Menu(menu));
     let field = Field::Time { time: time(1, 20, 45), cursor: 2 };
     let editor = Editor { title: Entry::WhiteTime, field };
     album.add("editor_time", "a time to set", Screen::Editor(editor));

@@ -229,6 +229,8 @@ fn every_result_and_claim_fits() {
         Claimed::CountOfMoves(None),
         Claimed::King(Breach::UnmarkedKing),
         Claimed::King(Breach::WronglyMarked),
+        Claimed::TakeBack([true, true]),
+        Claimed::Restart(Article::new(7, 2), [true, false]),
     ] {
         for stage in [
             ClaimStage::Confirm,
@@ -296,7 +298,14 @@ fn every_setting_value_fits() {
     let longest = Label::cut(&"8".repeat(MAX_LABEL));
     let item = Item { entry: Entry::TimeControl, value: Value::Label(longest) };
     check_screen(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));
-    for entry in [Entry::Sound, Entry::Casual, Entry::Transcription, Entry::Announcement] {
+    for entry in [
+        Entry::Sound,
+        Entry::Casual,
+        Entry::Transcription,
+        Entry::Announcement,
+        Entry::Restart,
+        Entry::RestartIn2006,
+    ] {
         for on in [false, true] {
             let item = Item { entry, value: Value::Switch(on) };
             check_screen(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));

@@ -138,6 +138,8 @@ const fn event_name(what: &EventKind) -> &'static str {
         EventKind::Fault { .. } => "Fault",
         EventKind::Storage(_) => "Storage",
         EventKind::Recovered { .. } => "Recovered",
+        EventKind::Restarted { .. } => "Restarted",
+        EventKind::RestartRefused { .. } => "RestartRefused",
     }
 }
 
@@ -193,6 +195,10 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
             format!("{} {}", of.letter(), correction_text(correction))
         }
         EventKind::PositionSet(position) => position.to_string(),
+        EventKind::Restarted { article, full, .. } => {
+            format!("{article}{}", if *full { " (7.4.3)" } else { "" })
+        }
+        EventKind::RestartRefused { article } => article.to_string(),
         EventKind::Accomodo
         | EventKind::Halted { .. }
         | EventKind::Restored { .. }

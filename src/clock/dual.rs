@@ -325,6 +325,26 @@ impl Clock {
         self.stamp = now;
     }
 
+    /// Stops both clocks for a game that begins again (7.4): no move is counted and no clock has
+    /// been started. The times stay as they are (7.4.2), or are those of the start if `full`
+    /// (7.4.3).
+    pub fn restart(&mut self, full: bool, at: GameTime) {
+        self.advance(at);
+        self.commit(at);
+        for colour in [Colour::White, Colour::Black] {
+            let pace = *self.control.of(colour);
+            let side = &mut self.sides[colour as usize];
+            if full {
+                *side = Side::new(&pace);
+            } else {
+                side.restart(&pace);
+            }
+        }
+        self.turn = None;
+        self.running = false;
+        self.flag = None;
+    }
+
     /// Number of moves that a player has made.
     pub const fn moves(&self, colour: Colour) -> u16 {
         self.sides[colour as usize].moves

@@ -68,6 +68,9 @@ struct State {
     /// Wrong claims of White and of Black (9.3 b3).
     refused: [u8; 2],
     count: Option<CountOfMoves>,
+    /// The first position of the game, from which it may begin again (7.4), and the side of White
+    /// then.
+    start: (Position, Option<Side>),
     position: Position,
     phase: Phase,
     /// 7.7: a press waits until one of these squares opens.
@@ -140,6 +143,7 @@ impl State {
             edition: Edition::Year2008,
             opening: None,
             white: None,
+            start: (Position::start(), None),
             position: Position::start(),
             phase: Phase::Setup,
             half_moves: 0,
@@ -382,16 +386,9 @@ impl Record {
             EventKind::Started {
                 position, edition, opening, white, control, after_flag, ..
             } => {
-                self.history.clear();
-                self.undo_stack.clear();
                 let settings = clock::Settings { after_flag, ..clock::Settings::default() };
                 self.clock = control.map(|control| Clock::new(control, settings));
-                self.now = State::new();
-                self.now.position = position;
-                self.now.edition = edition;
-                self.now.opening = opening;
-                self.now.white = white;
-                self.begin_turn();
+                self.begin(position, edition, opening, white);
             }
             EventKind::Seated(side) => self.now.white = Some(side),
             EventKind::Pressed { by, clock } => {
@@ -464,11 +461,36 @@ impl Record {
                 self.forget_last();
                 self.play_on();
             }
+            EventKind::Restarted { clock, .. } => {
+                let State { start: (position, white), edition, opening, .. } = self.now;
+                self.set_clock(clock);
+                self.begin(position, edition, opening, white);
+            }
             EventKind::Tagged { .. }
             | EventKind::Claimed { .. }
             | EventKind::Fault { .. }
-            | EventKind::Storage(_) => {}
+            | EventKind::Storage(_)
+            | EventKind::RestartRefused { .. } => {}
         }
+    }
+
+    /// Begins the game, or begins it again, with the clocks as they are.
+    fn begin(
+        &mut self,
+        position: Position,
+        edition: Edition,
+        opening: Option<Opening>,
+        white: Option<Side>,
+    ) {
+        self.history.clear();
+        self.undo_stack.clear();
+        self.now = State::new();
+        self.now.start = (position, white);
+        self.now.position = position;
+        self.now.edition = edition;
+        self.now.opening = opening;
+        self.now.white = white;
+        self.begin_turn();
     }
 
     fn set_clock(&mut self, reading: Option<ClockState>) {

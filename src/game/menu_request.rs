@@ -22,6 +22,11 @@ pub(crate) enum MenuRequest<'a> {
     Resume,
     /// Take the last half-move back.
     TakeBack,
+    /// Begin the game again (7.4), with full times if the organizers were at fault (7.4.3).
+    Restart {
+        /// Whether the clocks get their full times.
+        full: bool,
+    },
     /// The arbiter has the irregularity corrected.
     Correct,
     /// The arbiter lets the irregularity stand.
@@ -91,6 +96,7 @@ impl Game {
             MenuRequest::Pause => self.pause(),
             MenuRequest::Resume => self.resume(),
             MenuRequest::TakeBack => self.take_back()?,
+            MenuRequest::Restart { full } => self.restart(full)?,
             MenuRequest::Correct => self.correct(),
             MenuRequest::Keep => self.keep_by_arbiter(),
             MenuRequest::RestorePosition => self.restore_position(),

@@ -310,6 +310,8 @@ pub enum Claimed {
     King(Breach),
     /// Casual play: the last move comes back, and who has confirmed.
     TakeBack([bool; 2]),
+    /// The game begins again: 7.2 or 7.3, and who has confirmed.
+    Restart(Article, [bool; 2]),
 }
 
 /// The stage of a claim.
@@ -780,4 +782,10 @@ entries! {
     WhiteRefuses,
     /// 9.2.5.
     BlackRefuses,
+    /// The game begins again, by 7.4 of 2008.
+    Restart,
+    /// The game begins again, by 7.2 or 7.3 of 2006.
+    RestartIn2006,
+    /// 7.4.3.
+    RestartWithFullTimes,
 }

@@ -151,9 +151,14 @@ pub(super) fn draw_claim<D: DrawTarget<Color = BinaryColor>>(
         (_, None) => texts::ARBITER,
     })?;
     painter.draw_text(texts::claimed(claim.what), BOLD.at(1, 12))?;
-    draw_claimed(painter, claim.what)?;
+    if let Claimed::Restart(article, _) = claim.what {
+        painter.draw_line(&line!("{article}"), BOLD.right(WIDTH as i32 - 1, 12))?;
+    }
+    draw_claimed(painter, claim.what, claim.stage)?;
     let stage = painter.translate(match (claim.stage, claim.what) {
         (ClaimStage::Confirm, Claimed::Agreement(_) | Claimed::TakeBack(_)) => texts::CONFIRM_BOTH,
+        (ClaimStage::Confirm, Claimed::Restart(..)) => texts::CONFIRM_BOTH_OR_ARBITER,
+        (ClaimStage::Refused(_), Claimed::Restart(..)) => texts::TOO_LATE,
         (ClaimStage::Confirm, Claimed::Resignation) => texts::CONFIRM_RESIGNATION,
         (ClaimStage::Confirm, _) => texts::CONFIRM_ANY,
         (ClaimStage::Checking, _) => texts::CHECKING,
@@ -161,7 +166,8 @@ pub(super) fn draw_claim<D: DrawTarget<Color = BinaryColor>>(
         (ClaimStage::Refused(_), _) => texts::REFUSED,
     });
     let line = match claim.stage {
-        ClaimStage::Refused(Some(time)) => {
+        // Nothing is charged for asking to begin again.
+        ClaimStage::Refused(Some(time)) if !matches!(claim.what, Claimed::Restart(..)) => {
             line!("{stage}, {} {time}", painter.translate(texts::CHARGED))
         }
         _ => line!("{stage}"),
@@ -174,6 +180,7 @@ pub(super) fn draw_claim<D: DrawTarget<Color = BinaryColor>>(
 fn draw_claimed<D: DrawTarget<Color = BinaryColor>>(
     painter: &mut Painter<'_, D>,
     claimed: Claimed,
+    stage: ClaimStage,
 ) -> Result<(), D::Error> {
     match claimed {
         Claimed::Repetition(times) => {
@@ -183,7 +190,10 @@ fn draw_claimed<D: DrawTarget<Color = BinaryColor>>(
         Claimed::CountOfMoves(Some(count)) => {
             painter.draw_line(&notation::count_of_moves(&count), PLAIN.at(1, 26))
         }
-        Claimed::Agreement(confirmed) | Claimed::TakeBack(confirmed) => {
+        Claimed::Restart(..) if stage != ClaimStage::Confirm => Ok(()),
+        Claimed::Agreement(confirmed)
+        | Claimed::TakeBack(confirmed)
+        | Claimed::Restart(_, confirmed) => {
             let own = painter.snapshot.own();
             for (colour, x) in [(own, 1), (own.opponent(), WIDTH as i32 / 2)] {
                 let name = painter.translate(texts::colour(colour));

@@ -96,6 +96,7 @@ impl Auditor {
                     self.waiting = true;
                 }
                 EventKind::Started { .. }
+                | EventKind::Restarted { .. }
                 | EventKind::Moved { .. }
                 | EventKind::Irregularity(..)
                 | EventKind::Decided { decision: Decision::Keep(_), .. }
@@ -112,7 +113,10 @@ impl Auditor {
         let is = Books::of(game, now);
         let was = self.due.take();
         self.known = is.map(|books| (books, now));
-        if effects.iter().any(|event| matches!(event.what, EventKind::Started { .. })) {
+        let begun = |what: &EventKind| {
+            matches!(what, EventKind::Started { .. } | EventKind::Restarted { full: true, .. })
+        };
+        if effects.iter().any(|event| begun(&event.what)) {
             self.brought = [Duration::ZERO; 2];
             self.earlier = is.iter().map(|books| books.left).collect();
             return Ok(());
@@ -177,6 +181,7 @@ impl Auditor {
                     left = after;
                 }
                 EventKind::Refused { by, charged, .. } if by == Some(colour) => left -= charged,
+                EventKind::Restarted { .. } => *brought = Duration::ZERO,
                 EventKind::Decided { decision, .. } if offender == Some(colour) => {
                     let withdrawn = match decision {
                         Decision::Correct => falls,

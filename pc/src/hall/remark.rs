@@ -151,6 +151,20 @@ impl Remark {
             EventKind::Recovered { cause: Cause::Fault, .. } => {
                 Self::note(said("ripresa dopo un guasto", "goes on after a restart"))
             }
+            EventKind::Restarted { article, full, .. } => Self {
+                article: Some(*article),
+                ..Self::note(match full {
+                    false => said("la partita ricomincia", "the game begins again"),
+                    true => said(
+                        "la partita ricomincia, tempi pieni",
+                        "the game begins again, with full times",
+                    ),
+                })
+            },
+            EventKind::RestartRefused { article } => Self {
+                article: Some(*article),
+                ..Self::note(said("non si può più ricominciare", "too late to begin again"))
+            },
             EventKind::Started { .. }
             | EventKind::Seated(_)
             | EventKind::Pressed { .. }

@@ -77,6 +77,15 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         .to_owned(),
         EventKind::Recovered { cause: Cause::Power, .. } => "goes on after a power cut".to_owned(),
         EventKind::Recovered { cause: Cause::Fault, .. } => "goes on after a restart".to_owned(),
+        EventKind::Restarted { article, full: false, .. } => {
+            format!("{article}: the game begins again")
+        }
+        EventKind::Restarted { article, full: true, .. } => {
+            format!("{article}: the game begins again, with full times")
+        }
+        EventKind::RestartRefused { article } => {
+            format!("{article}: too late for the game to begin again")
+        }
         EventKind::Started { .. }
         | EventKind::Seated(_)
         | EventKind::Pressed { .. }
