@@ -231,6 +231,18 @@ pub enum EventKind {
         /// 7.2 or 7.3.
         article: Article,
     },
+    /// The arbiter enters, for a player who cannot reach the keys, the choice that the next event
+    /// has: a [`Decided`](Self::Decided) (8.2).
+    EnteredByArbiter,
+    /// Mosse lampo: the seconds counted for the present move are annulled and begin anew (3.11).
+    SecondsAnnulled {
+        /// The player on move.
+        of: Colour,
+        /// The opponent, who agrees; `None` if the arbiter has decided it.
+        by: Option<Colour>,
+        /// The clocks after it.
+        clock: ClockState,
+    },
 }
 
 /// The clocks when a move counts, in milliseconds.

@@ -413,6 +413,8 @@ fn ends(album: &mut Album) {
     album.in_english("claim_restart_en");
     let late = Claim { stage: ClaimStage::Refused(None), ..restart };
     album.add("claim_restart_late", "too late to begin again", Screen::Claim(late));
+    let seconds = claim(None, Claimed::AnnulSeconds, ClaimStage::Confirm);
+    album.add("claim_seconds", "3.11, mosse lampo", Screen::Claim(seconds));
     let king = claim(None, Claimed::King(Breach::UnmarkedKing), ClaimStage::Confirm);
     album.add("claim_king", "8.1.16, to be declared", Screen::Claim(king));
     let mut clocks = clocks(tenths(0, 0), time(0, 1, 7), None);

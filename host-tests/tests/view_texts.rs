@@ -231,6 +231,7 @@ fn every_result_and_claim_fits() {
         Claimed::King(Breach::WronglyMarked),
         Claimed::TakeBack([true, true]),
         Claimed::Restart(Article::new(7, 2), [true, false]),
+        Claimed::AnnulSeconds,
     ] {
         for stage in [
             ClaimStage::Confirm,

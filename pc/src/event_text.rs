@@ -140,6 +140,8 @@ const fn event_name(what: &EventKind) -> &'static str {
         EventKind::Recovered { .. } => "Recovered",
         EventKind::Restarted { .. } => "Restarted",
         EventKind::RestartRefused { .. } => "RestartRefused",
+        EventKind::EnteredByArbiter => "EnteredByArbiter",
+        EventKind::SecondsAnnulled { .. } => "SecondsAnnulled",
     }
 }
 
@@ -199,6 +201,7 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
             format!("{article}{}", if *full { " (7.4.3)" } else { "" })
         }
         EventKind::RestartRefused { article } => article.to_string(),
+        EventKind::SecondsAnnulled { of, .. } => of.letter().to_string(),
         EventKind::Accomodo
         | EventKind::Halted { .. }
         | EventKind::Restored { .. }
@@ -209,7 +212,8 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
         | EventKind::Count(_)
         | EventKind::TakenBack { .. }
         | EventKind::Storage(_)
-        | EventKind::Recovered { .. } => String::new(),
+        | EventKind::Recovered { .. }
+        | EventKind::EnteredByArbiter => String::new(),
     }
 }
 

@@ -435,7 +435,9 @@ impl Record {
                     self.play_on();
                 }
             }
-            EventKind::Flag { clock, .. } => self.set_clock(Some(clock)),
+            EventKind::Flag { clock, .. } | EventKind::SecondsAnnulled { clock, .. } => {
+                self.set_clock(Some(clock));
+            }
             EventKind::Ended { winner, reason, clock } => {
                 self.set_clock(clock);
                 self.now.paused = false;
@@ -470,7 +472,8 @@ impl Record {
             | EventKind::Claimed { .. }
             | EventKind::Fault { .. }
             | EventKind::Storage(_)
-            | EventKind::RestartRefused { .. } => {}
+            | EventKind::RestartRefused { .. }
+            | EventKind::EnteredByArbiter => {}
         }
     }
 

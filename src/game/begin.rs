@@ -126,11 +126,15 @@ impl Game {
 
     /// Continues the game of the record after a restart of the board, with the clocks paused.
     pub(super) fn recovered(&mut self, elapsed: Duration, cause: Cause) {
-        if self.record.number() == 0 || self.record.is_over() {
+        if self.record.number() == 0 {
             return;
         }
         self.began = self.now;
         self.offset = GameTime::from_millis(self.record.at().into()) + elapsed;
+        // A clock that is set to run on after a flag goes on.
+        if self.record.is_over() {
+            return;
+        }
         let clock = self.clock_after(|clock, at| {
             clock.pause(at);
         });

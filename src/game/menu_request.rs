@@ -67,6 +67,11 @@ pub(crate) enum MenuRequest<'a> {
         /// When the verification began.
         since: Instant,
     },
+    /// Annul the seconds of the present move of mosse lampo (3.11).
+    AnnulSeconds {
+        /// The opponent of the player on move; `None` for the arbiter.
+        by: Option<Colour>,
+    },
     /// An irregularity that reeds cannot see: 8.1.16 or 8.1.17.
     Declare {
         /// Which of the two.
@@ -97,7 +102,7 @@ impl Game {
             MenuRequest::Resume => self.resume(),
             MenuRequest::TakeBack => self.take_back()?,
             MenuRequest::Restart { full } => self.restart(full)?,
-            MenuRequest::Correct => self.correct(),
+            MenuRequest::Correct => self.correct_by_arbiter(),
             MenuRequest::Keep => self.keep_by_arbiter(),
             MenuRequest::RestorePosition => self.restore_position(),
             MenuRequest::End { winner, reason } => self.end(winner, reason),
@@ -105,6 +110,7 @@ impl Game {
             MenuRequest::BeginCount { by, limit } => self.begin_count(by, limit)?,
             MenuRequest::ClaimRepetition { by } => self.claim_repetition(by),
             MenuRequest::RefuseClaim { by, since } => self.refuse_claim(by, since),
+            MenuRequest::AnnulSeconds { by } => self.annul_seconds(by)?,
             MenuRequest::Declare { breach, by } => self.declared(breach, by),
             MenuRequest::ChangeSettings(settings) => {
                 self.settings = *settings;

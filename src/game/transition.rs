@@ -68,7 +68,9 @@ fn reason(from: &Phase, what: &EventKind, to: &Phase) -> &'static str {
         | EventKind::Claimed { .. }
         | EventKind::Fault { .. }
         | EventKind::Storage(_)
-        | EventKind::RestartRefused { .. } => {
+        | EventKind::RestartRefused { .. }
+        | EventKind::EnteredByArbiter
+        | EventKind::SecondsAnnulled { .. } => {
             debug_assert!(false, "an event without a reason changed the phase");
             "no reason known"
         }

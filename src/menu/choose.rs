@@ -171,6 +171,7 @@ impl Menu {
             Entry::UnmarkedKing => Claim::King(Breach::UnmarkedKing),
             Entry::WronglyMarked => Claim::King(Breach::WronglyMarked),
             Entry::TakeBack => Claim::TakeBack([false; 2]),
+            Entry::AnnulSeconds => Claim::AnnulSeconds,
             Entry::Restart | Entry::RestartIn2006 if game.may_restart(game.now()) => {
                 Claim::Restart([false; 2])
             }

@@ -29,6 +29,8 @@ pub(super) enum Claim {
     TakeBack([bool; 2]),
     /// 7.4, by both buttons or by the arbiter.
     Restart([bool; 2]),
+    /// 3.11, by the opponent of the player on move or by the arbiter.
+    AnnulSeconds,
 }
 
 /// The result of a claim.
@@ -63,6 +65,7 @@ impl Claim {
                 (None, Claimed::CountOfMoves(count), ClaimStage::Confirm)
             }
             Self::King(breach) => (None, Claimed::King(breach), ClaimStage::Confirm),
+            Self::AnnulSeconds => (None, Claimed::AnnulSeconds, ClaimStage::Confirm),
         };
         snapshot::Claim { clocks: clocks(game, now), by, what, stage }
     }
@@ -101,6 +104,13 @@ impl Menu {
                 said[by as usize] = true;
                 if *said == [true; 2] {
                     self.restart(Some(by), false, game);
+                }
+            }
+            (Claim::AnnulSeconds, by) => {
+                // The player on move cannot annul the seconds alone.
+                if by.is_none() || by != game.counts_seconds() {
+                    let _ = game.request(MenuRequest::AnnulSeconds { by });
+                    self.say(by, Claimed::AnnulSeconds, ClaimStage::Accepted);
                 }
             }
             (Claim::Restart(_), None) => self.restart(None, false, game),

@@ -162,6 +162,7 @@ impl List {
                 Entry::TakeBack,
                 Entry::Restart,
                 Entry::RestartIn2006,
+                Entry::AnnulSeconds,
                 Entry::Arbiter,
             ],
             Self::Arbiter => &[
@@ -239,6 +240,7 @@ impl List {
             }
             Entry::Restart => record.edition() == Edition::Year2008,
             Entry::RestartIn2006 => record.edition() == Edition::Year2006,
+            Entry::AnnulSeconds => game.counts_seconds().is_some(),
             Entry::RestartWithFullTimes => {
                 record.clock().is_some() && !record.is_over() && game.may_restart(game.latest())
             }

@@ -312,6 +312,8 @@ pub enum Claimed {
     TakeBack([bool; 2]),
     /// The game begins again: 7.2 or 7.3, and who has confirmed.
     Restart(Article, [bool; 2]),
+    /// The seconds of a move of mosse lampo are annulled (3.11).
+    AnnulSeconds,
 }
 
 /// The stage of a claim.
@@ -788,4 +790,6 @@ entries! {
     RestartIn2006,
     /// 7.4.3.
     RestartWithFullTimes,
+    /// 3.11: the seconds of a move of mosse lampo begin anew.
+    AnnulSeconds,
 }

@@ -70,6 +70,7 @@ pub(super) const CONFIRM_RESIGNATION: Text = text("Preme chi abbandona", "Who re
 pub(super) const CONFIRM_ANY: Text = text("Chi chiede, o arbitro +", "Who claims, or arbiter +");
 pub(super) const CONFIRM_BOTH_OR_ARBITER: Text =
     text("Entrambi, o arbitro +", "Both, or arbiter +");
+pub(super) const CONFIRM_OPPONENT: Text = text("Avversario, o arbitro +", "Opponent, or arbiter +");
 pub(super) const TOO_LATE: Text = text("non più possibile", "too late");
 pub(super) const CHECKING: Text = text("verifica: - no, + pari", "checking: - no, + draw");
 pub(super) const ACCEPTED: Text = text("accettata", "accepted");
@@ -235,6 +236,7 @@ pub const fn claimed(claimed: Claimed) -> Text {
         Claimed::King(_) => text("Dama segnata male", "Wrong king marked"),
         Claimed::TakeBack(_) => text("Ritira mossa", "Take back"),
         Claimed::Restart(..) => text("Ricomincia", "Begin again"),
+        Claimed::AnnulSeconds => text("Annulla secondi", "Annul seconds"),
     }
 }
 
@@ -355,6 +357,7 @@ pub const fn entry(entry: Entry) -> Text {
         Entry::BlackRefuses => text("Nero rifiuta", "Black refuses"),
         Entry::Restart => text("Ricomincia (7.4)", "Restart (7.4)"),
         Entry::RestartIn2006 => text("Ricomincia (7.3)", "Restart (7.3)"),
+        Entry::AnnulSeconds => text("Annulla secondi", "Annul seconds"),
         Entry::RestartWithFullTimes => text("Ricomincia, tempi pieni", "Restart, full times"),
     }
 }

@@ -285,6 +285,10 @@ fn events() -> Vec<(&'static str, u32, EventKind)> {
             EventKind::Restarted { article, full: true, clock: None }
         }),
         ("Too late", 970_000, EventKind::RestartRefused { article: Article::new(7, 3) }),
+        ("The arbiter has it corrected or kept", 704_000, EventKind::EnteredByArbiter),
+        ("White's, Black agrees", 980_000, {
+            EventKind::SecondsAnnulled { of: white, by: Some(black), clock }
+        }),
     ]
 }
 

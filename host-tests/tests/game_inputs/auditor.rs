@@ -1,5 +1,5 @@
 use damiera::clock::{Pace, TimeControl};
-use damiera::event::{Breach, ClockChange, Decision, EventKind};
+use damiera::event::{Breach, ClockChange, Decision, Event, EventKind};
 use damiera::game::{Effects, Game, Phase};
 use damiera::rules::{Article, Colour};
 use damiera::time::{Duration, Instant};
@@ -131,6 +131,24 @@ impl Auditor {
         self.earlier.push(is.left);
         if let BoardInput::Restart(..) = input {
             return recovered(&was, &is);
+        }
+        // The last position is to be set up again: what a press brought for the move undone is
+        // withdrawn, if there was one.
+        if let [
+            Event { what: EventKind::Halted { .. }, .. },
+            Event { what: EventKind::Paused { .. }, .. },
+        ] = effects.iter().copied().collect::<Vec<_>>()[..]
+        {
+            for colour in [Colour::White, Colour::Black] {
+                let left = was.left[colour as usize];
+                let less = left - left.min(self.brought[colour as usize]);
+                if is.left[colour as usize] == less {
+                    self.brought[colour as usize] = Duration::ZERO;
+                } else if was.recharge(colour).is_some() {
+                    equal(format_args!("{colour} set up again"), is.left[colour as usize], left)?;
+                }
+            }
+            return Ok(());
         }
         for colour in [Colour::White, Colour::Black] {
             let Some(recharge) = was.recharge(colour) else { continue };

@@ -165,6 +165,14 @@ impl Remark {
                 article: Some(*article),
                 ..Self::note(said("non si può più ricominciare", "too late to begin again"))
             },
+            EventKind::EnteredByArbiter => {
+                Self::note(said("l’arbitro inserisce la scelta", "the arbiter enters the choice"))
+            }
+            EventKind::SecondsAnnulled { of, .. } => Self {
+                of: Some(*of),
+                article: Some(Article::new(3, 11)),
+                ..Self::note(said("secondi annullati", "seconds annulled"))
+            },
             EventKind::Started { .. }
             | EventKind::Seated(_)
             | EventKind::Pressed { .. }

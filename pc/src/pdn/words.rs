@@ -86,6 +86,10 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::RestartRefused { article } => {
             format!("{article}: too late for the game to begin again")
         }
+        EventKind::EnteredByArbiter => "the arbiter enters the choice".to_owned(),
+        EventKind::SecondsAnnulled { of, by, .. } => {
+            format!("3.11: the seconds of {} are annulled by {}", name(*of), person(*by))
+        }
         EventKind::Started { .. }
         | EventKind::Seated(_)
         | EventKind::Pressed { .. }
