@@ -104,7 +104,7 @@ pub enum EventKind {
     /// An irregularity without a choice: the order of removal (5.12), a piece beside its square
     /// (7.5, 7.7), the board's orientation (7.2), the colours (7.3), a knock (7.8).
     Notice {
-        /// The article that covers it.
+        /// The article that covers it, by its number of 2008: [`Article::in_edition`].
         article: Article,
         /// The squares concerned.
         squares: Squares,
@@ -336,11 +336,11 @@ impl Reason {
         Self::BrokenOff,
     ];
 
-    /// The article of the regulations; `None` if no article covers it.
-    pub const fn article(self) -> Option<Article> {
+    /// The article of an edition of the regulations; `None` if none covers it.
+    pub fn article(self, edition: Edition) -> Option<Article> {
         let won = Article::new(9, 2);
         let drawn = Article::new(9, 3);
-        Some(match self {
+        let of_2008 = match self {
             Self::Resignation => won.point(1),
             Self::NoMove => won.point(2),
             Self::NoPieces => won.point(3),
@@ -350,7 +350,8 @@ impl Reason {
             Self::Repetition => drawn.letter('b'),
             Self::CountOfMoves => drawn.letter('c'),
             Self::Arbiter | Self::BrokenOff => return None,
-        })
+        };
+        of_2008.in_edition(edition)
     }
 }
 

@@ -171,7 +171,7 @@ fn irregularity(breach: Breach, offender: Colour) -> Irregularity {
 }
 
 fn result(winner: Option<Colour>, reason: Reason) -> GameResult {
-    GameResult { clocks: usual(None), winner, reason, moves: 47 }
+    GameResult { clocks: usual(None), winner, reason, edition: Edition::Year2008, moves: 47 }
 }
 
 fn claim(by: Option<Colour>, what: Claimed, stage: ClaimStage) -> Claim {
@@ -372,6 +372,7 @@ fn irregular(album: &mut Album) {
     let notice = Notice {
         clocks: usual(Some(White)),
         article: Article::new(5, 12),
+        edition: Edition::Year2008,
         squares: squares(&[18, 26]),
         light: None,
     };
@@ -436,6 +437,8 @@ fn ends(album: &mut Album) {
     album.in_english("result_won_en");
     let drawn = result(None, Reason::CountOfMoves);
     album.add("result_drawn", "drawn by the count of moves", Screen::Result(drawn));
+    let drawn = GameResult { edition: Edition::Year2006, ..drawn };
+    album.add("result_drawn_2006", "the same in 2006", Screen::Result(drawn));
     let broken = result(None, Reason::BrokenOff);
     album.add("result_broken_off", "no result", Screen::Result(broken));
 }

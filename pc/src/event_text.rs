@@ -172,6 +172,7 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
             Decision::Keep(_) => "8.3".to_owned(),
         },
         EventKind::Notice { article, squares, .. } => {
+            let article = article.in_edition(edition).unwrap_or(*article);
             format!("{article}: {}", square_numbers(*squares))
         }
         EventKind::AskedArbiter(squares) => square_numbers(*squares),
@@ -184,7 +185,7 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
                 None if *reason == Reason::BrokenOff => "*",
                 None => "1-1",
             };
-            match reason.article() {
+            match reason.article(edition) {
                 Some(article) => format!("{score} ({article})"),
                 None => score.to_owned(),
             }

@@ -36,6 +36,7 @@ pub(super) fn game_screen(game: &Game, now: Instant, device_status: &DeviceStatu
                 clocks,
                 winner: ending.and_then(|ending| ending.winner),
                 reason: ending.map_or(Reason::BrokenOff, |ending| ending.reason),
+                edition: record.edition(),
                 moves: record.half_moves().div_ceil(2),
             }),
         },

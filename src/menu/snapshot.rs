@@ -243,8 +243,10 @@ pub struct Irregularity {
 pub struct Notice {
     /// Both clocks.
     pub clocks: Clocks,
-    /// The article it follows from.
+    /// The article it follows from, by its number of 2008.
     pub article: Article,
+    /// The edition of the regulations that numbers it.
+    pub edition: Edition,
     /// The squares concerned.
     pub squares: Squares,
     /// The light cell concerned.
@@ -347,6 +349,8 @@ pub struct GameResult {
     pub winner: Option<Colour>,
     /// Why it ended.
     pub reason: Reason,
+    /// The edition of the regulations that numbers the reason.
+    pub edition: Edition,
     /// Moves played.
     pub moves: u16,
 }

@@ -47,7 +47,9 @@ pub(super) fn draw_notice<D: DrawTarget<Color = BinaryColor>>(
     notice: &Notice,
 ) -> Result<(), D::Error> {
     painter.draw_title(texts::NOTICE)?;
-    painter.draw_header_right(&line!("{}", notice.article))?;
+    if let Some(article) = notice.article.in_edition(notice.edition) {
+        painter.draw_header_right(&line!("{article}"))?;
+    }
     let text = painter.translate(texts::notice(notice.article));
     painter.draw_wrapped(text, PLAIN.at(1, 14))?;
     draw_squares(painter, 37, notice.squares, notice.light)?;
@@ -230,7 +232,7 @@ pub(super) fn draw_result<D: DrawTarget<Color = BinaryColor>>(
     result: &GameResult,
 ) -> Result<(), D::Error> {
     painter.draw_title(texts::RESULT)?;
-    if let Some(article) = result.reason.article() {
+    if let Some(article) = result.reason.article(result.edition) {
         painter.draw_header_right(&line!("{article}"))?;
     }
     let text = match (result.winner, result.reason) {

@@ -53,7 +53,7 @@ impl Remark {
                 Decision::Keep(_) => said("accettata", "kept"),
             }),
             EventKind::Notice { article, squares, .. } => Self {
-                article: Some(*article),
+                article: article.in_edition(edition),
                 squares: *squares,
                 ..Self::note(both(texts::notice(*article)))
             },
@@ -170,7 +170,7 @@ impl Remark {
             }
             EventKind::SecondsAnnulled { of, .. } => Self {
                 of: Some(*of),
-                article: Some(Article::new(3, 11)),
+                article: Article::new(3, 11).in_edition(edition),
                 ..Self::note(said("secondi annullati", "seconds annulled"))
             },
             EventKind::Started { .. }

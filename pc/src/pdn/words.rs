@@ -1,7 +1,7 @@
 use damiera::event::{
     Breach, Cause, ClockChange, CountNews, Decision, Event, EventKind, Reason, StorageFault,
 };
-use damiera::rules::{Colour, Edition};
+use damiera::rules::{Article, Colour, Edition};
 
 use super::clock::Hms;
 use crate::event_text::fault_text;
@@ -23,17 +23,20 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::Decided { decision: Decision::Keep(None), .. } => {
             "kept, with a board that cannot be known".to_owned()
         }
-        EventKind::Notice { article, squares, .. } if squares.is_empty() => {
-            format!("see {article}")
+        EventKind::Notice { article, squares, .. } => {
+            let article = article.in_edition(edition).unwrap_or(*article);
+            match squares.is_empty() {
+                true => format!("see {article}"),
+                false => format!("see {article}: squares {squares}"),
+            }
         }
-        EventKind::Notice { article, squares, .. } => format!("see {article}: squares {squares}"),
         EventKind::Halted { .. } => "7.8: the board was knocked, play halts".to_owned(),
         EventKind::AskedArbiter(squares) => format!("the arbiter is called: squares {squares}"),
         EventKind::NotTheOpening { expected } => {
             format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
         }
         EventKind::Flag { of, .. } => format!("the flag of {} has fallen", name(*of)),
-        EventKind::Ended { reason, .. } => match reason.article() {
+        EventKind::Ended { reason, .. } => match reason.article(edition) {
             Some(article) => format!("{article}: {}", ending(*reason)),
             None => ending(*reason).to_owned(),
         },
@@ -88,7 +91,9 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         }
         EventKind::EnteredByArbiter => "the arbiter enters the choice".to_owned(),
         EventKind::SecondsAnnulled { of, by, .. } => {
-            format!("3.11: the seconds of {} are annulled by {}", name(*of), person(*by))
+            let article = Article::new(3, 11);
+            let article = article.in_edition(edition).unwrap_or(article);
+            format!("{article}: the seconds of {} are annulled by {}", name(*of), person(*by))
         }
         EventKind::Started { .. }
         | EventKind::Seated(_)
