@@ -12,10 +12,12 @@
 use serde::{Deserialize, Serialize};
 
 mod record;
+mod removal_order;
 mod tag;
 mod trace;
 
 pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
+pub use removal_order::RemovalOrder;
 pub use tag::{MAX_TAG, Tag, TagText};
 pub use trace::{Trace, TracedEdge};
 

@@ -8,8 +8,9 @@ use damiera::sense::{Cells, Fault, Key, Keys, Line, Side};
 use damiera::view::{
     About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, CodeAttempts, Compose,
     ComposeStage, Crowning, Diagnostics, Editor, Entry, Field, Flag, GameResult, Info,
-    Irregularity, Item, Label, Language, Map, Menu, Notice, PcCode, Played, Ready, Reason, Restore,
-    Resume, Running, Screen, SensorFault, SetUp, Snapshot, StorageFault, Time, Value, Weak,
+    Irregularity, Item, Label, Language, Map, Menu, Notice, PcCode, Played, Ready, Reason,
+    RemovalOrder, Restore, Resume, Running, Screen, SensorFault, SetUp, Snapshot, StorageFault,
+    Time, Value, Weak,
 };
 
 /// The longest message of a crash that the firmware keeps, with the sign that there was more.
@@ -338,12 +339,17 @@ fn during_the_game(album: &mut Album) {
         game: 214,
         moves: [38, 38],
         opening: Opening::new(65),
-        last: [Some(first_move()), Some(capture())],
+        last: [Some(first_move()), Some(first_move())],
+        removed: RemovalOrder::NONE,
         count: Some(counting()),
         repetition: Some(2),
     };
     album.add("info", "MENU during the game", Screen::Info(info));
     album.in_english("info_en");
+    let removed = [26, 18].into_iter().map(square).collect();
+    let info = Info { last: [Some(first_move()), Some(ambiguous())], removed, ..info };
+    album.add("info_capture", "MENU after a capture", Screen::Info(info));
+    album.in_english("info_capture_en");
     let crowning = Crowning { clocks: usual(Some(White)), colour: White, square: square(3) };
     album.add("crowning", "a man has become a king", Screen::Crowning(crowning));
     album.front();

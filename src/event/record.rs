@@ -2,7 +2,10 @@
 
 use heapless::Deque;
 
-use super::{Breach, CountNews, Decision, Event, EventKind, Irregularity, Reason, Removal, Target};
+use super::{
+    Breach, CountNews, Decision, Event, EventKind, Irregularity, Reason, Removal, RemovalOrder,
+    Target,
+};
 use crate::clock::{self, Clock, ClockState};
 use crate::rules::{
     Article, Colour, CountOfMoves, Counted, Edition, History, Move, Opening, Position, Side,
@@ -78,6 +81,8 @@ struct State {
     /// The notice of 7.3 has been given, for this piece.
     swapped: Option<Squares>,
     last: Option<Move>,
+    /// How the captured pieces of the last move came off.
+    removed: RemovalOrder,
     /// A move that was knocked over and set up again.
     remade: Option<(Move, Removal)>,
     /// When the first clock was started, in milliseconds of game time.
@@ -156,6 +161,7 @@ impl State {
             started: None,
             pressed_from: None,
             last: None,
+            removed: RemovalOrder::NONE,
             touched: None,
             adjusting: false,
             crowned: None,
@@ -323,6 +329,12 @@ impl Record {
         self.now.last
     }
 
+    /// The order in which the captured pieces of the last move came off (5.12), as far as its event
+    /// has it.
+    pub const fn removed(&self) -> &RemovalOrder {
+        &self.now.removed
+    }
+
     pub(crate) const fn started(&self) -> Option<u32> {
         self.now.started
     }
@@ -403,8 +415,11 @@ impl Record {
             }
             EventKind::Accomodo => self.now.adjusting = true,
             EventKind::Touched(square) => self.now.touched = Some(square),
-            EventKind::Moved { played, unpressed, absent, .. } => {
-                self.moved(played, unpressed, absent)
+            EventKind::Moved { played, unpressed, absent, trace, .. } => {
+                self.moved(played, unpressed, absent);
+                if self.now.last == Some(played) {
+                    self.now.removed = RemovalOrder::of(played, &trace);
+                }
             }
             EventKind::Irregularity(irregularity, _) => {
                 self.now.phase = Phase::Choosing(irregularity);
@@ -521,6 +536,7 @@ impl Record {
     fn forget_last(&mut self) {
         self.now.pressed_from = None;
         self.now.last = None;
+        self.now.removed = RemovalOrder::NONE;
         self.now.crowned = None;
         self.now.absent = None;
         self.now.unpressed = None;

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::event::{Breach, Cause, Reason, StorageFault};
+use crate::event::{Breach, Cause, Reason, RemovalOrder, StorageFault};
 pub use crate::game::{CodeAttempts, Language, Played};
 use crate::rules::{Article, Cell, Colour, CountOfMoves, Edition, Opening, Piece, Square, Squares};
 use crate::sense::{Cells, Fault, Keys, Side};
@@ -213,6 +213,8 @@ pub struct Info {
     pub opening: Option<Opening>,
     /// The last two half-moves, the last one second.
     pub last: [Option<Played>; 2],
+    /// The captured pieces of the last one in the order in which they came off (5.12).
+    pub removed: RemovalOrder,
     /// The count of moves, if one was claimed.
     pub count: Option<CountOfMoves>,
     /// How often the position has been on the board, from 2 up.

@@ -2,6 +2,7 @@
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
+use heapless::Vec;
 
 use super::board::{self, Mark, SIDE_X};
 use super::canvas::WIDTH;
@@ -249,6 +250,8 @@ pub(super) fn draw_result<D: DrawTarget<Color = BinaryColor>>(
 }
 
 /// Draws the number of the game, its moves, its opening, the last two half-moves and the counters.
+/// After a capture, its whole path and the order in which its pieces came off (5.10, 5.12) take the
+/// lines of both half-moves.
 pub(super) fn draw_info<D: DrawTarget<Color = BinaryColor>>(
     painter: &mut Painter<'_, D>,
     info: &Info,
@@ -265,10 +268,17 @@ pub(super) fn draw_info<D: DrawTarget<Color = BinaryColor>>(
         None => line!("{}", painter.translate(texts::FREE_OPENING)),
     };
     painter.draw_line(&opening, SMALL.at(1, 12))?;
-    for (played, y) in info.last.iter().flatten().zip((21..).step_by(9)) {
-        let line = notation::numbered_move(played);
-        let font = if SMALL.width(&line) < WIDTH as i32 { SMALL } else { TINY };
-        painter.draw_line(&line, font.at(1, y))?;
+    let removed = notation::in_order(info.removed.iter());
+    let [before, last] = info.last;
+    let moves = [before.filter(|_| removed.is_empty()), last];
+    let mut lines = moves.iter().flatten().map(notation::numbered_move).collect::<Vec<_, 3>>();
+    if !removed.is_empty() {
+        // 5.12: as many lines as two moves take.
+        let _ = lines.push(line!("{} {removed}", painter.translate(texts::TAKEN_OFF)));
+    }
+    for (line, y) in lines.iter().zip((21..).step_by(9)) {
+        let (font, x) = if SMALL.width(line) < WIDTH as i32 { (SMALL, 1) } else { (TINY, 0) };
+        painter.draw_line(line, font.at(x, y))?;
     }
     if let Some(count) = &info.count {
         let count = notation::count_of_moves(count);

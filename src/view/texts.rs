@@ -48,6 +48,7 @@ pub(super) const HOLD_MENU: Text = text("MENU: pagina", "MENU: page");
 pub(super) const MOVES: Text = text("mosse", "moves");
 pub(super) const GAME: Text = text("PARTITA", "GAME");
 pub(super) const COUNT: Text = text("conta", "count");
+pub(super) const TAKEN_OFF: Text = text("tolti", "off");
 pub(super) const REPEATED: Text = text("rip.", "rep.");
 pub(super) const ADJUSTING: Text = text("accomodo", "adjusting");
 pub(super) const FIRST_MOVE: Text = text("prima mossa", "first move");
