@@ -387,7 +387,7 @@ fn answer_of(done: Result<(), game::Denied>) -> Answer {
         }
         Err(D::Paused) => Answer::Denied(Denied::NotRunning),
         Err(D::NoClock) => Answer::Invalid(Invalid::NotFitted),
-        Err(D::NothingToTakeBack) => Answer::Invalid(Invalid::TooFarBack),
+        Err(D::NothingToTakeBack | D::TooLateToRestart) => Answer::Invalid(Invalid::TooFarBack),
         Err(D::Clock(CorrectionRefused::TooLong) | D::TooLong) => Answer::Invalid(Invalid::TooLong),
         Err(D::Clock(CorrectionRefused::TooManyMoves)) => Answer::Invalid(Invalid::TooManyMoves),
         Err(D::Clock(CorrectionRefused::NoSuchPeriod(_))) => Answer::Invalid(Invalid::NoSuchPeriod),

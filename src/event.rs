@@ -13,10 +13,12 @@ use serde::{Deserialize, Serialize};
 
 mod account;
 mod record;
+mod removal_order;
 mod tag;
 
 pub use account::{Account, AccountEdge, Rival};
 pub use record::{Ending, MAX_TAKE_BACK, Phase, Record};
+pub use removal_order::RemovalOrder;
 pub use tag::{MAX_TAG, Tag, TagText};
 
 use crate::clock::{AfterFlag, ClockState, TimeControl};
@@ -104,7 +106,7 @@ pub enum EventKind {
     /// An irregularity without a choice: the order of removal (5.12), a piece beside its square
     /// (7.5, 7.7), the board's orientation (7.2), the colours (7.3), a knock (7.8).
     Notice {
-        /// The article that covers it.
+        /// The article that covers it, by its number of 2008: [`Article::in_edition`].
         article: Article,
         /// The squares concerned.
         squares: Squares,
@@ -231,6 +233,34 @@ pub enum EventKind {
         /// The clocks at the restart, with at most a second too much; `None` without a clock.
         clock: Option<ClockState>,
     },
+    /// The game begins again from its first position (7.4), with its number, its opening and the
+    /// seats of its [`Started`](Self::Started). Its half-moves do not count any more.
+    Restarted {
+        /// Why: 7.2, the board was turned, or 7.3, the colours were wrong.
+        article: Article,
+        /// Whether the clocks have their full times again (7.4.3).
+        full: bool,
+        /// The clocks, none of which has been started; `None` without a clock.
+        clock: Option<ClockState>,
+    },
+    /// The game cannot begin again: five moves have been made by both players or, in 2008, ten
+    /// minutes have passed.
+    RestartRefused {
+        /// 7.2 or 7.3.
+        article: Article,
+    },
+    /// The arbiter enters, for a player who cannot reach the keys, the choice that the next event
+    /// has: a [`Decided`](Self::Decided) (8.2).
+    EnteredByArbiter,
+    /// Mosse lampo: the seconds counted for the present move are annulled and begin anew (3.11).
+    SecondsAnnulled {
+        /// The player on move.
+        of: Colour,
+        /// The opponent, who agrees; `None` if the arbiter has decided it.
+        by: Option<Colour>,
+        /// The clocks after it.
+        clock: ClockState,
+    },
 }
 
 /// The clocks when a move counts, in milliseconds.
@@ -324,11 +354,11 @@ impl Reason {
         Self::BrokenOff,
     ];
 
-    /// The article of the regulations; `None` if no article covers it.
-    pub const fn article(self) -> Option<Article> {
+    /// The article of an edition of the regulations; `None` if none covers it.
+    pub fn article(self, edition: Edition) -> Option<Article> {
         let won = Article::new(9, 2);
         let drawn = Article::new(9, 3);
-        Some(match self {
+        let of_2008 = match self {
             Self::Resignation => won.point(1),
             Self::NoMove => won.point(2),
             Self::NoPieces => won.point(3),
@@ -338,7 +368,8 @@ impl Reason {
             Self::Repetition => drawn.letter('b'),
             Self::CountOfMoves => drawn.letter('c'),
             Self::Arbiter | Self::BrokenOff => return None,
-        })
+        };
+        of_2008.in_edition(edition)
     }
 }
 

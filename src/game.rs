@@ -19,7 +19,7 @@
 //! keep, `afterwards` second moves and moves withdrawn, `knock` knocks, `casual` play without a
 //! clock, `begin` the time before the first move, `timing` the clocks, `ends` the ends of games, `keys` the players' buttons, MINUS and PLUS, `request` the
 //! requests of a PC and `pc_lock` its permission, `menu_request` the requests of the menu,
-//! `claims` repetitions and counts of moves, `ruling` the decisions of the arbiter, `queries` the
+//! `claims` repetitions and counts of moves, `restart` a game that begins again, `ruling` the decisions of the arbiter, `queries` the
 //! values that the menu reads, `score` the latest moves, `announcement` the messages over the
 //! clocks, `entropy` the random numbers, `effects` the output of a step, `denied` the reasons of
 //! refusals, `settings` the settings, `transition` the trace of the phases. The record,
@@ -45,6 +45,7 @@ mod press;
 mod queries;
 mod reading;
 mod request;
+mod restart;
 mod ruling;
 mod score;
 mod settings;
@@ -442,6 +443,7 @@ impl Game {
         match *what {
             EventKind::Moved { played, .. } => self.worlds_after(played, position),
             EventKind::Started { .. }
+            | EventKind::Restarted { .. }
             | EventKind::PositionSet(_)
             | EventKind::TakenBack { .. }
             | EventKind::NotTheOpening { .. } => {

@@ -70,7 +70,7 @@ use embedded_graphics::pixelcolor::BinaryColor;
 
 use painter::Painter;
 
-pub use crate::event::{Cause, Reason, StorageFault};
+pub use crate::event::{Cause, Reason, RemovalOrder, StorageFault};
 pub use crate::menu::snapshot::{
     About, Arbiter, Claim, ClaimStage, Claimed, ClockFace, Clocks, CodeAttempts, Compose,
     ComposeStage, Crowning, Diagnostics, Editor, Entry, Field, Flag, GameResult, Info,

@@ -8,8 +8,9 @@ use damiera::sense::{Cells, Fault, Key, Keys, Line, Side};
 use damiera::view::{
     About, Arbiter, Cause, Claim, ClaimStage, Claimed, ClockFace, Clocks, CodeAttempts, Compose,
     ComposeStage, Crowning, Diagnostics, Editor, Entry, Field, Flag, GameResult, Info,
-    Irregularity, Item, Label, Language, Map, Menu, Notice, PcCode, Played, Ready, Reason, Restore,
-    Resume, Running, Screen, SensorFault, SetUp, Snapshot, StorageFault, Time, Value, Weak,
+    Irregularity, Item, Label, Language, Map, Menu, Notice, PcCode, Played, Ready, Reason,
+    RemovalOrder, Restore, Resume, Running, Screen, SensorFault, SetUp, Snapshot, StorageFault,
+    Time, Value, Weak,
 };
 
 /// The longest message of a crash that the firmware keeps, with the sign that there was more.
@@ -171,7 +172,7 @@ fn irregularity(breach: Breach, offender: Colour) -> Irregularity {
 }
 
 fn result(winner: Option<Colour>, reason: Reason) -> GameResult {
-    GameResult { clocks: usual(None), winner, reason, moves: 47 }
+    GameResult { clocks: usual(None), winner, reason, edition: Edition::Year2008, moves: 47 }
 }
 
 fn claim(by: Option<Colour>, what: Claimed, stage: ClaimStage) -> Claim {
@@ -338,12 +339,17 @@ fn during_the_game(album: &mut Album) {
         game: 214,
         moves: [38, 38],
         opening: Opening::new(65),
-        last: [Some(first_move()), Some(capture())],
+        last: [Some(first_move()), Some(first_move())],
+        removed: RemovalOrder::NONE,
         count: Some(counting()),
         repetition: Some(2),
     };
     album.add("info", "MENU during the game", Screen::Info(info));
     album.in_english("info_en");
+    let removed = [26, 18].into_iter().map(square).collect();
+    let info = Info { last: [Some(first_move()), Some(ambiguous())], removed, ..info };
+    album.add("info_capture", "MENU after a capture", Screen::Info(info));
+    album.in_english("info_capture_en");
     let crowning = Crowning { clocks: usual(Some(White)), colour: White, square: square(3) };
     album.add("crowning", "a man has become a king", Screen::Crowning(crowning));
     album.front();
@@ -372,6 +378,7 @@ fn irregular(album: &mut Album) {
     let notice = Notice {
         clocks: usual(Some(White)),
         article: Article::new(5, 12),
+        edition: Edition::Year2008,
         squares: squares(&[18, 26]),
         light: None,
     };
@@ -407,6 +414,14 @@ fn ends(album: &mut Album) {
     album.in_english("claim_agreement_en");
     let resign = claim(None, Claimed::Resignation, ClaimStage::Confirm);
     album.add("claim_resignation", "who resigns?", Screen::Claim(resign));
+    let restart = Claimed::Restart(Article::new(7, 3), [true, false]);
+    let restart = claim(None, restart, ClaimStage::Confirm);
+    album.add("claim_restart", "White would begin again", Screen::Claim(restart));
+    album.in_english("claim_restart_en");
+    let late = Claim { stage: ClaimStage::Refused(None), ..restart };
+    album.add("claim_restart_late", "too late to begin again", Screen::Claim(late));
+    let seconds = claim(None, Claimed::AnnulSeconds, ClaimStage::Confirm);
+    album.add("claim_seconds", "3.11, mosse lampo", Screen::Claim(seconds));
     let king = claim(None, Claimed::King(Breach::UnmarkedKing), ClaimStage::Confirm);
     album.add("claim_king", "8.1.16, to be declared", Screen::Claim(king));
     let mut clocks = clocks(tenths(0, 0), time(0, 1, 7), None);
@@ -428,6 +443,8 @@ fn ends(album: &mut Album) {
     album.in_english("result_won_en");
     let drawn = result(None, Reason::CountOfMoves);
     album.add("result_drawn", "drawn by the count of moves", Screen::Result(drawn));
+    let drawn = GameResult { edition: Edition::Year2006, ..drawn };
+    album.add("result_drawn_2006", "the same in 2006", Screen::Result(drawn));
     let broken = result(None, Reason::BrokenOff);
     album.add("result_broken_off", "no result", Screen::Result(broken));
 }
@@ -462,6 +479,20 @@ fn menus(album: &mut Album) {
     ];
     let menu = Menu::around(Entry::Arbiter, &arbiter, 2);
     album.add("menu_arbiter", "corrections", Screen::Menu(menu));
+    let game = [
+        item(Entry::WronglyMarked, Value::None),
+        item(Entry::Restart, Value::Switch(false)),
+        item(Entry::Arbiter, Value::None),
+    ];
+    let menu = Menu::around(Entry::GamePage, &game, 1);
+    album.add("menu_game", "too late to begin again", Screen::Menu(menu));
+    let arbiter = [
+        item(Entry::BlackPeriod, Value::Number(1)),
+        item(Entry::RestartWithFullTimes, Value::None),
+        item(Entry::TakeBack, Value::None),
+    ];
+    let menu = Menu::around(Entry::Arbiter, &arbiter, 1);
+    album.add("menu_restart", "7.4.3", Screen::Menu(menu));
     let field = Field::Time { time: time(1, 20, 45), cursor: 2 };
     let editor = Editor { title: Entry::WhiteTime, field };
     album.add("editor_time", "a time to set", Screen::Editor(editor));

@@ -205,7 +205,10 @@ fn every_notice_fits() {
     let articles = (1..=8).map(|paragraph| Article::new(7, paragraph));
     for article in articles.chain([Article::new(5, 12), Article::new(8, 4)]) {
         let (squares, light) = (Squares::ALL, Cell::new(7, 6));
-        check_screen(Screen::Notice(Notice { clocks: long(), article, squares, light }));
+        for edition in [Edition::Year2008, Edition::Year2006] {
+            let clocks = long();
+            check_screen(Screen::Notice(Notice { clocks, article, edition, squares, light }));
+        }
         let map = Map::default();
         check_screen(Screen::Restore(Restore { clocks: long(), map, article: Some(article) }));
     }
@@ -223,8 +226,11 @@ fn every_notice_fits() {
 fn every_result_and_claim_fits() {
     for reason in Reason::ALL {
         for winner in [None, Some(Colour::White), Some(Colour::Black)] {
-            let moves = u16::MAX;
-            check_screen(Screen::Result(GameResult { clocks: long(), winner, reason, moves }));
+            let (clocks, moves) = (long(), u16::MAX);
+            for edition in [Edition::Year2008, Edition::Year2006] {
+                let result = GameResult { clocks, winner, reason, edition, moves };
+                check_screen(Screen::Result(result));
+            }
         }
     }
     let charged = Time { minutes: 15, ..Time::default() };
@@ -236,6 +242,9 @@ fn every_result_and_claim_fits() {
         Claimed::CountOfMoves(None),
         Claimed::King(Breach::UnmarkedKing),
         Claimed::King(Breach::WronglyMarked),
+        Claimed::TakeBack([true, true]),
+        Claimed::Restart(Article::new(7, 2), [true, false]),
+        Claimed::AnnulSeconds,
     ] {
         for stage in [
             ClaimStage::Confirm,
@@ -303,7 +312,14 @@ fn every_setting_value_fits() {
     let longest = Label::cut(&"8".repeat(MAX_LABEL));
     let item = Item { entry: Entry::TimeControl, value: Value::Label(longest) };
     check_screen(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));
-    for entry in [Entry::Sound, Entry::Casual, Entry::Transcription, Entry::Announcement] {
+    for entry in [
+        Entry::Sound,
+        Entry::Casual,
+        Entry::Transcription,
+        Entry::Announcement,
+        Entry::Restart,
+        Entry::RestartIn2006,
+    ] {
         for on in [false, true] {
             let item = Item { entry, value: Value::Switch(on) };
             check_screen(Screen::Menu(Menu::around(Entry::Settings, &[item], 0)));

@@ -142,6 +142,10 @@ const fn event_name(what: &EventKind) -> &'static str {
         EventKind::Fault { .. } => "Fault",
         EventKind::Storage(_) => "Storage",
         EventKind::Recovered { .. } => "Recovered",
+        EventKind::Restarted { .. } => "Restarted",
+        EventKind::RestartRefused { .. } => "RestartRefused",
+        EventKind::EnteredByArbiter => "EnteredByArbiter",
+        EventKind::SecondsAnnulled { .. } => "SecondsAnnulled",
     }
 }
 
@@ -172,6 +176,7 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
             Decision::Keep(_) => "8.3".to_owned(),
         },
         EventKind::Notice { article, squares, .. } => {
+            let article = article.in_edition(edition).unwrap_or(*article);
             format!("{article}: {}", square_numbers(*squares))
         }
         EventKind::AskedArbiter(squares) => square_numbers(*squares),
@@ -184,7 +189,7 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
                 None if *reason == Reason::BrokenOff => "*",
                 None => "1-1",
             };
-            match reason.article() {
+            match reason.article(edition) {
                 Some(article) => format!("{score} ({article})"),
                 None => score.to_owned(),
             }
@@ -195,6 +200,11 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
         }
         EventKind::Corrected { of, correction, .. } => correction_text(*of, correction),
         EventKind::PositionSet(position) => position.to_string(),
+        EventKind::Restarted { article, full, .. } => {
+            format!("{article}{}", if *full { " (7.4.3)" } else { "" })
+        }
+        EventKind::RestartRefused { article } => article.to_string(),
+        EventKind::SecondsAnnulled { of, .. } => of.letter().to_string(),
         EventKind::Accomodo
         | EventKind::Halted { .. }
         | EventKind::Restored { .. }
@@ -205,7 +215,8 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
         | EventKind::Count(_)
         | EventKind::TakenBack { .. }
         | EventKind::Storage(_)
-        | EventKind::Recovered { .. } => String::new(),
+        | EventKind::Recovered { .. }
+        | EventKind::EnteredByArbiter => String::new(),
     }
 }
 

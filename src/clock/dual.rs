@@ -339,6 +339,45 @@ impl Clock {
         self.stamp = now;
     }
 
+    /// Stops both clocks for a game that begins again (7.4): no move is counted and no clock has
+    /// been started. The times stay as they are (7.4.2), or are those of the start if `full`
+    /// (7.4.3).
+    pub fn restart(&mut self, full: bool, at: GameTime) {
+        self.advance(at);
+        self.commit(at);
+        for colour in [Colour::White, Colour::Black] {
+            let pace = *self.control.of(colour);
+            let side = &mut self.sides[colour as usize];
+            if full {
+                *side = Side::new(&pace);
+            } else {
+                side.restart(&pace);
+            }
+        }
+        self.turn = None;
+        self.running = false;
+        self.flag = None;
+    }
+
+    /// Whether the move of the player on turn is being counted by seconds: mosse lampo, after the
+    /// main time.
+    pub fn counts_seconds(&self, at: GameTime) -> Option<Colour> {
+        let colour = self.turn?;
+        let side = self.side_at(colour, at);
+        let counts = matches!(self.control.of(colour), Pace::MosseLampo { .. });
+        (counts && side.period > 0 && !side.flagged).then_some(colour)
+    }
+
+    /// Gives the player on turn the whole seconds of the move anew (3.11). Returns the player;
+    /// `None`, without effect, unless the seconds of a move are being counted.
+    pub fn annul_seconds(&mut self, at: GameTime) -> Option<Colour> {
+        let colour = self.counts_seconds(at)?;
+        self.advance(at);
+        self.commit(at);
+        self.sides[colour as usize].begin_turn(self.control.of(colour));
+        Some(colour)
+    }
+
     /// Number of moves that a player has made.
     pub const fn moves(&self, colour: Colour) -> u16 {
         self.sides[colour as usize].moves

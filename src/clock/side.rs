@@ -144,6 +144,13 @@ impl Side {
         }
     }
 
+    /// Forgets the moves of a game that begins again; the time stays.
+    pub(super) fn restart(&mut self, pace: &Pace) {
+        self.moves = 0;
+        self.brought = Brought::default();
+        self.begin_turn(pace);
+    }
+
     /// Time used of the present move of mosse lampo.
     fn missing_from_a_move(&self, pace: &Pace) -> Duration {
         match pace {

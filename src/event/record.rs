@@ -2,7 +2,10 @@
 
 use heapless::Deque;
 
-use super::{Breach, CountNews, Decision, Event, EventKind, Irregularity, Reason, Removal, Target};
+use super::{
+    Breach, CountNews, Decision, Event, EventKind, Irregularity, Reason, Removal, RemovalOrder,
+    Target,
+};
 use crate::clock::{self, Clock, ClockState};
 use crate::rules::{
     Article, Colour, CountOfMoves, Counted, Edition, History, Move, Opening, Position, Side,
@@ -66,6 +69,9 @@ struct State {
     /// Wrong claims of White and of Black (9.3 b3).
     refused: [u8; 2],
     count: Option<CountOfMoves>,
+    /// The first position of the game, from which it may begin again (7.4), and the side of White
+    /// then.
+    start: (Position, Option<Side>),
     position: Position,
     phase: Phase,
     /// The player on move has pressed, and the meaning of the press is not decided yet.
@@ -73,6 +79,8 @@ struct State {
     /// The notice of 7.3 has been given, for this piece.
     swapped: Option<Squares>,
     last: Option<Move>,
+    /// How the captured pieces of the last move came off.
+    removed: RemovalOrder,
     /// When the first clock was started, in milliseconds of game time.
     started: Option<u32>,
     /// The position before the last move, if its player has pressed for it.
@@ -136,6 +144,7 @@ impl State {
             edition: Edition::Year2008,
             opening: None,
             white: None,
+            start: (Position::start(), None),
             position: Position::start(),
             phase: Phase::Setup,
             half_moves: 0,
@@ -148,6 +157,7 @@ impl State {
             started: None,
             pressed_from: None,
             last: None,
+            removed: RemovalOrder::NONE,
             touched: None,
             adjusting: false,
             crowned: None,
@@ -313,6 +323,12 @@ impl Record {
         self.now.last
     }
 
+    /// The order in which the captured pieces of the last move came off (5.12), as far as its event
+    /// has it.
+    pub const fn removed(&self) -> &RemovalOrder {
+        &self.now.removed
+    }
+
     pub(crate) const fn started(&self) -> Option<u32> {
         self.now.started
     }
@@ -369,16 +385,9 @@ impl Record {
             EventKind::Started {
                 position, edition, opening, white, control, after_flag, ..
             } => {
-                self.history.clear();
-                self.undo_stack.clear();
                 let settings = clock::Settings { after_flag, ..clock::Settings::default() };
                 self.clock = control.map(|control| Clock::new(control, settings));
-                self.now = State::new();
-                self.now.position = position;
-                self.now.edition = edition;
-                self.now.opening = opening;
-                self.now.white = white;
-                self.begin_turn();
+                self.begin(position, edition, opening, white);
             }
             EventKind::Seated(side) => self.now.white = Some(side),
             EventKind::Pressed { by, clock } => {
@@ -396,7 +405,12 @@ impl Record {
             }
             EventKind::Accomodo => self.now.adjusting = true,
             EventKind::Touched(square) => self.now.touched = Some(square),
-            EventKind::Moved { played, unpressed, .. } => self.moved(played, unpressed),
+            EventKind::Moved { played, unpressed, account, .. } => {
+                self.moved(played, unpressed);
+                if self.now.last == Some(played) {
+                    self.now.removed = RemovalOrder::of(played, &account);
+                }
+            }
             EventKind::Irregularity(irregularity, _) => {
                 self.now.phase = Phase::Choosing(irregularity);
                 self.now.adjusting = false;
@@ -408,6 +422,8 @@ impl Record {
                 }
             }
             EventKind::Halted { occupied, standing } => {
+                // A press without a complete move is not judged after the board is set up again.
+                self.now.pressed = self.now.pressed.filter(|_| standing.is_some());
                 self.now.phase = Phase::Halted { occupied, standing };
             }
             EventKind::Restored { by_move } => self.restored(by_move),
@@ -434,7 +450,9 @@ impl Record {
                 self.set_clock(Some(clock));
                 self.now.unpressed = self.now.unpressed.filter(|late| *late != of);
             }
-            EventKind::Flag { clock, .. } => self.set_clock(Some(clock)),
+            EventKind::Flag { clock, .. } | EventKind::SecondsAnnulled { clock, .. } => {
+                self.set_clock(Some(clock));
+            }
             EventKind::Ended { winner, reason, clock } => {
                 self.set_clock(clock);
                 self.now.paused = false;
@@ -460,11 +478,37 @@ impl Record {
                 self.forget_last();
                 self.play_on();
             }
+            EventKind::Restarted { clock, .. } => {
+                let State { start: (position, white), edition, opening, .. } = self.now;
+                self.set_clock(clock);
+                self.begin(position, edition, opening, white);
+            }
             EventKind::Tagged { .. }
             | EventKind::Claimed { .. }
             | EventKind::Fault { .. }
-            | EventKind::Storage(_) => {}
+            | EventKind::Storage(_)
+            | EventKind::RestartRefused { .. }
+            | EventKind::EnteredByArbiter => {}
         }
+    }
+
+    /// Begins the game, or begins it again, with the clocks as they are.
+    fn begin(
+        &mut self,
+        position: Position,
+        edition: Edition,
+        opening: Option<Opening>,
+        white: Option<Side>,
+    ) {
+        self.history.clear();
+        self.undo_stack.clear();
+        self.now = State::new();
+        self.now.start = (position, white);
+        self.now.position = position;
+        self.now.edition = edition;
+        self.now.opening = opening;
+        self.now.white = white;
+        self.begin_turn();
     }
 
     fn set_clock(&mut self, reading: Option<ClockState>) {
@@ -492,6 +536,7 @@ impl Record {
     fn forget_last(&mut self) {
         self.now.pressed_from = None;
         self.now.last = None;
+        self.now.removed = RemovalOrder::NONE;
         self.now.crowned = None;
         self.now.unpressed = None;
         self.now.correcting = false;

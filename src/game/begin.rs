@@ -1,18 +1,14 @@
-//! Before the first move: the start position, the sides, the colours (Art. 7).
+//! Before the first move: the start position, the sides, the colours (Art. 7). A game that begins
+//! again is in `restart`.
 
 use super::Game;
 use crate::event::{Cause, EventKind, Tag};
-use crate::rules::{Article, Colour, Edition, Move, Opening, Position, Side, Square, Squares};
-use crate::time::{Duration, GameTime, Instant};
+use crate::rules::{Article, Colour, Move, Opening, Position, Side, Square, Squares};
+use crate::time::{Duration, GameTime};
 use crate::worlds::{Lift, Stamp};
 
 /// Number of half-moves of an opening.
 const OPENING_MOVES: u16 = 3;
-
-/// 7.4: a game may be begun again until both players have made five moves.
-const RESTART_HALF_MOVES: u16 = 10;
-/// 7.2, 7.3 of 2008: and until ten minutes have passed, in milliseconds.
-const RESTART_WITHIN: u64 = 600_000;
 
 impl Game {
     /// Begins a game from the start position.
@@ -26,8 +22,7 @@ impl Game {
         let white = self.settings.white;
         self.began = self.now;
         self.offset = GameTime::ZERO;
-        self.warned = [false; 2];
-        self.changed_over = None;
+        self.forget_the_play();
         let edition = self.settings.edition;
         let control = self.settings.casual.is_none().then_some(self.settings.control);
         let after_flag = self.settings.after_flag;
@@ -45,6 +40,17 @@ impl Game {
         if let Some(fault) = self.pending_storage_fault.take() {
             self.emit(EventKind::Storage(fault));
         }
+        self.look_at_the_board_anew(turned);
+    }
+
+    /// Forgets everything about the moves on the board.
+    pub(super) fn forget_the_play(&mut self) {
+        self.warned = [false; 2];
+        self.changed_over = None;
+    }
+
+    /// Compares the board with the first position. `turned`: White was at the north before.
+    pub(super) fn look_at_the_board_anew(&mut self, turned: bool) {
         if turned != (self.white() == Side::North) {
             self.worlds.turn_by_half();
         }
@@ -112,27 +118,19 @@ impl Game {
 
     /// Continues the game of the record after a restart of the board, with the clocks paused.
     pub(super) fn recovered(&mut self, elapsed: Duration, cause: Cause) {
-        if self.record.number() == 0 || self.record.is_over() {
+        if self.record.number() == 0 {
             return;
         }
         self.began = self.now;
         self.offset = GameTime::from_millis(self.record.at().into()) + elapsed;
+        // A clock that is set to run on after a flag goes on.
+        if self.record.is_over() {
+            return;
+        }
         let clock = self.clock_after(|clock, at| {
             clock.pause(at);
         });
         self.emit(EventKind::Recovered { cause, clock });
-    }
-
-    /// 7.2 to 7.4: whether a game begun on a turned board, or with the colours
-    /// swapped, may be begun again. The times already used stay.
-    pub fn may_restart(&self, now: Instant) -> bool {
-        let early = self.record.half_moves() < RESTART_HALF_MOVES;
-        let played = self.to_game_time(now).as_millis();
-        let in_time = self
-            .record
-            .started()
-            .is_none_or(|started| played.saturating_sub(u64::from(started)) < RESTART_WITHIN);
-        early && (in_time || self.record.edition() == Edition::Year2006)
     }
 
     /// Ends the phase `Setup` when the board shows the first position (7.1), and notices a board

@@ -34,7 +34,7 @@ impl Game {
     }
 
     /// The opponent, or the arbiter for him, has it corrected.
-    pub(super) fn correct(&mut self, by_arbiter: bool) {
+    pub(super) fn correct(&mut self) {
         let Phase::Choosing(irregularity) = *self.record.phase() else { return };
         let offender = irregularity.offender;
         // Where his move stands, its press does as well.
@@ -46,12 +46,12 @@ impl Game {
             // He has something to do, on his own time.
             clock.give_back_turn(offender, line);
         });
-        self.decide(Decision::Correct, clock, by_arbiter);
+        self.emit(EventKind::Decided { decision: Decision::Correct, clock });
         self.board_changed();
     }
 
     /// It stands, by a key or by the touch of this piece.
-    pub(super) fn keep(&mut self, irregularity: &Irregularity, by_arbiter: bool) {
+    pub(super) fn keep(&mut self, irregularity: &Irregularity) {
         let kept = self.kept(irregularity);
         let offender = irregularity.offender;
         let again = kept.is_some_and(|kept| kept.turn() == offender);
@@ -63,21 +63,11 @@ impl Game {
             }
         });
         let before = *self.record.position();
-        self.decide(Decision::Keep(kept), clock, by_arbiter);
+        self.emit(EventKind::Decided { decision: Decision::Keep(kept), clock });
         match kept {
             Some(kept) => self.worlds_of_kept(&before, &kept, offender.opponent()),
             None => self.ask_arbiter(irregularity.squares, false),
         }
-    }
-
-    fn decide(
-        &mut self,
-        decision: Decision,
-        clock: Option<crate::clock::ClockState>,
-        by_arbiter: bool,
-    ) {
-        let _ = by_arbiter;
-        self.emit(EventKind::Decided { decision, clock });
     }
 
     /// The worlds of the kept position: what the opponent has lifted since the choice was his is
@@ -159,7 +149,7 @@ impl Game {
             return;
         }
         if self.keeping_piece(irregularity).is_some() {
-            self.keep(irregularity, false);
+            self.keep(irregularity);
         }
     }
 
@@ -204,12 +194,12 @@ impl Game {
             })
         });
         if displaced {
-            self.keep(irregularity, false);
+            self.keep(irregularity);
             if self.record.is_playing() {
                 self.press(decider);
             }
         } else {
-            self.correct(false);
+            self.correct();
         }
     }
 

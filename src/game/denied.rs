@@ -21,6 +21,8 @@ pub enum Denied {
     NoClock,
     /// Nothing is left to take back.
     NothingToTakeBack,
+    /// Too many moves or too much time for the game to begin again (7.4).
+    TooLateToRestart,
     /// The clock cannot be set to that.
     Clock(CorrectionRefused),
     /// A count of moves cannot begin.
@@ -61,6 +63,7 @@ impl fmt::Display for Denied {
             Self::Paused => f.write_str("the game is paused"),
             Self::NoClock => f.write_str("this game has no clock"),
             Self::NothingToTakeBack => f.write_str("there is nothing to take back"),
+            Self::TooLateToRestart => f.write_str("it is too late to begin again (7.4)"),
             Self::Clock(refused) => refused.fmt(f),
             Self::Count(refused) => refused.fmt(f),
             Self::Position(error) => error.fmt(f),

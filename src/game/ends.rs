@@ -43,6 +43,7 @@ impl Game {
             matches!(
                 what,
                 EventKind::Started { .. }
+                    | EventKind::Restarted { .. }
                     | EventKind::Moved { .. }
                     | EventKind::Decided { .. }
                     | EventKind::TakenBack { .. }
@@ -129,7 +130,7 @@ impl Game {
             EventKind::Ended { winner: Some(winner), reason: Reason::Time, .. } => {
                 self.announce(Announcement::Flag(winner.opponent()));
             }
-            EventKind::Started { .. } | EventKind::Ended { .. } => {
+            EventKind::Started { .. } | EventKind::Restarted { .. } | EventKind::Ended { .. } => {
                 self.announce(Announcement::Clear)
             }
             _ => {}

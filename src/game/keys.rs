@@ -64,7 +64,7 @@ impl Game {
     fn minus(&mut self) {
         match *self.record.phase() {
             _ if self.record.paused() => {}
-            Phase::Choosing(_) => self.correct(false),
+            Phase::Choosing(_) => self.correct(),
             Phase::Playing if self.reply_was_taken_off().is_some() => self.taken_off(),
             Phase::Playing if !self.record.adjusting() => self.emit(EventKind::Accomodo),
             _ => {}
@@ -76,7 +76,7 @@ impl Game {
         if let Phase::Choosing(irregularity) = *self.record.phase()
             && !self.record.paused()
         {
-            self.keep(&irregularity, false);
+            self.keep(&irregularity);
         }
     }
 }

@@ -22,6 +22,11 @@ pub(crate) enum MenuRequest<'a> {
     Resume,
     /// Take the last half-move back.
     TakeBack,
+    /// Begin the game again (7.4), with full times if the organizers were at fault (7.4.3).
+    Restart {
+        /// Whether the clocks get their full times.
+        full: bool,
+    },
     /// The arbiter has the irregularity corrected.
     Correct,
     /// The arbiter lets the irregularity stand.
@@ -62,6 +67,11 @@ pub(crate) enum MenuRequest<'a> {
         /// When the verification began.
         since: Instant,
     },
+    /// Annul the seconds of the present move of mosse lampo (3.11).
+    AnnulSeconds {
+        /// The opponent of the player on move; `None` for the arbiter.
+        by: Option<Colour>,
+    },
     /// An irregularity that reeds cannot see: 8.1.16 or 8.1.17.
     Declare {
         /// Which of the two.
@@ -91,7 +101,8 @@ impl Game {
             MenuRequest::Pause => self.pause(),
             MenuRequest::Resume => self.resume(),
             MenuRequest::TakeBack => self.take_back()?,
-            MenuRequest::Correct => self.correct(true),
+            MenuRequest::Restart { full } => self.restart(full)?,
+            MenuRequest::Correct => self.correct_by_arbiter(),
             MenuRequest::Keep => self.keep_by_arbiter(),
             MenuRequest::RestorePosition => self.restore_position(),
             MenuRequest::End { winner, reason } => self.end(winner, reason),
@@ -99,6 +110,7 @@ impl Game {
             MenuRequest::BeginCount { by, limit } => self.begin_count(by, limit)?,
             MenuRequest::ClaimRepetition { by } => self.claim_repetition(by),
             MenuRequest::RefuseClaim { by, since } => self.refuse_claim(by, since),
+            MenuRequest::AnnulSeconds { by } => self.annul_seconds(by)?,
             MenuRequest::Declare { breach, by } => self.declared(breach, by),
             MenuRequest::ChangeSettings(settings) => {
                 self.settings = *settings;

@@ -138,7 +138,7 @@ impl Game {
         let breach = if last.is_capture() { Breach::NotCaptured } else { Breach::PiecesOff };
         let offender = self.record.position().turn().opponent();
         self.accuse(offender, breach, squares_of(last).with(absent));
-        self.correct(false);
+        self.correct();
     }
 
     /// The press of the player on move: the clock changes over, and the move is judged at once or

@@ -1,4 +1,4 @@
-//! Values that the menu reads from the game, besides its record, settings and tracker.
+//! Values that the menu reads from the game, besides its record, settings and contacts.
 
 use super::{Game, Phase};
 use crate::event::Irregularity;

@@ -50,17 +50,60 @@ impl Game {
         Ok(())
     }
 
-    /// Keeps an irregularity by the arbiter's decision instead of the opponent's.
-    pub(super) fn keep_by_arbiter(&mut self) {
-        if let Phase::Choosing(irregularity) = *self.record.phase() {
-            self.keep(&irregularity, true);
+    /// Annuls the seconds of the present move of mosse lampo: it has the whole seconds anew
+    /// (3.11). The opponent of the player on move agrees, or the arbiter decides it.
+    pub(super) fn annul_seconds(&mut self, by: Option<Colour>) -> Result<(), Denied> {
+        if self.record.is_over() {
+            return Err(Denied::Over);
+        }
+        let mut of = None;
+        let clock = self.clock_after(|clock, at| of = clock.annul_seconds(at));
+        let (Some(of), Some(clock)) = (of, clock) else { return Err(Denied::NoClock) };
+        self.emit(EventKind::SecondsAnnulled { of, by, clock });
+        Ok(())
+    }
+
+    /// The player whose seconds of mosse lampo are being counted.
+    pub(crate) fn counts_seconds(&self) -> Option<Colour> {
+        let over = self.record.is_over();
+        self.record.clock().filter(|_| !over)?.counts_seconds(self.to_game_time(self.latest))
+    }
+
+    /// Has an irregularity corrected: the arbiter enters the opponent's choice (8.2).
+    pub(super) fn correct_by_arbiter(&mut self) {
+        if let Phase::Choosing(_) = self.record.phase() {
+            self.emit(EventKind::EnteredByArbiter);
+            self.correct();
         }
     }
 
-    /// Halts the game until the last position is set up again.
+    /// Keeps an irregularity: the arbiter enters the opponent's choice (8.2).
+    pub(super) fn keep_by_arbiter(&mut self) {
+        if let Phase::Choosing(irregularity) = *self.record.phase() {
+            self.emit(EventKind::EnteredByArbiter);
+            self.keep(&irregularity);
+        }
+    }
+
+    /// Halts the game until the last position is set up again. The clock of the side on move in
+    /// that position runs when the pause ends, and a press that changed it over brings nothing:
+    /// its move does not count.
     pub(super) fn restore_position(&mut self) {
-        let occupied = self.record.position().occupied();
-        self.emit(EventKind::Halted { occupied, standing: None });
+        let position = *self.record.position();
+        self.emit(EventKind::Halted { occupied: position.occupied(), standing: None });
+        let turn = position.turn();
+        // A move that counts by the reply to it left its clock running, without a press.
+        let pressed = self.record.unpressed() != Some(turn.opponent());
+        let mut given = false;
+        let clock = self.clock_after(|clock, at| {
+            if pressed && clock.turn() == Some(turn.opponent()) {
+                clock.withdraw(turn, at);
+            }
+            given = clock.give_back_turn(turn, at);
+        });
+        if given {
+            self.emit(EventKind::Paused { clock });
+        }
     }
 
     /// Replaces the position; begins a new game where none is on.

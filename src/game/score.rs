@@ -35,7 +35,9 @@ impl Game {
     /// Drops the stored moves that an event makes out of date.
     pub(super) fn forget_moves(&mut self, what: &EventKind) {
         match what {
-            EventKind::Started { .. } | EventKind::PositionSet(_) => self.last_two = [None; 2],
+            EventKind::Started { .. } | EventKind::Restarted { .. } | EventKind::PositionSet(_) => {
+                self.last_two = [None; 2];
+            }
             EventKind::TakenBack { .. }
             | EventKind::Decided { decision: Decision::Keep(_), .. } => {
                 let [before, _] = self.last_two;

@@ -42,7 +42,8 @@ pub struct Settings {
     pub transcription: bool,
     /// *Annuncio*: players are told of an irregularity at once.
     pub announcement: bool,
-    /// A fourth repetition ends the game without a claim.
+    /// With transcription, a fourth repetition ends the game without a claim (introduction of 2008,
+    /// point 2).
     pub automatic_repetition: bool,
     /// Number of moves of a count (10.4, Art. 11).
     pub count_limit: u8,
@@ -114,7 +115,7 @@ impl Settings {
         facing: Side::South,
         transcription: true,
         announcement: true,
-        automatic_repetition: false,
+        automatic_repetition: true,
         count_limit: CountOfMoves::MOVES,
         table: 0,
         introduced: false,

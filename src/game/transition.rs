@@ -52,6 +52,7 @@ fn reason(from: &Phase, what: &EventKind, to: &Phase) -> &'static str {
         EventKind::TakenBack { .. } => "a half-move was taken back",
         EventKind::PositionSet(_) => "a position was set",
         EventKind::Ended { reason, .. } => of_result(*reason),
+        EventKind::Restarted { .. } => "the game begins again",
         // These leave the phase as it is: see `Record::apply`.
         EventKind::Seated(_)
         | EventKind::Accomodo
@@ -67,7 +68,10 @@ fn reason(from: &Phase, what: &EventKind, to: &Phase) -> &'static str {
         | EventKind::Claimed { .. }
         | EventKind::Recharged { .. }
         | EventKind::Fault { .. }
-        | EventKind::Storage(_) => {
+        | EventKind::Storage(_)
+        | EventKind::RestartRefused { .. }
+        | EventKind::EnteredByArbiter
+        | EventKind::SecondsAnnulled { .. } => {
             debug_assert!(false, "an event without a reason changed the phase");
             "no reason known"
         }

@@ -171,6 +171,11 @@ impl Menu {
             Entry::UnmarkedKing => Claim::King(Breach::UnmarkedKing),
             Entry::WronglyMarked => Claim::King(Breach::WronglyMarked),
             Entry::TakeBack => Claim::TakeBack([false; 2]),
+            Entry::AnnulSeconds => Claim::AnnulSeconds,
+            Entry::Restart | Entry::RestartIn2006 if game.may_restart(game.now()) => {
+                Claim::Restart([false; 2])
+            }
+            Entry::Restart | Entry::RestartIn2006 => return self.restart(None, false, game),
             _ => return self.close(),
         };
         self.page = Page::Claim(claim);
@@ -192,6 +197,7 @@ impl Menu {
             Entry::CorrectIt => MenuRequest::Correct,
             Entry::KeepIt => MenuRequest::Keep,
             Entry::RestorePosition => MenuRequest::RestorePosition,
+            Entry::RestartWithFullTimes => return self.restart(None, true, game),
             Entry::TakeBack => MenuRequest::TakeBack,
             Entry::GiveResult => return self.open(List::Results),
             Entry::ClaimRepetition => return self.page = Page::Claim(Claim::Repetition),

@@ -1,5 +1,5 @@
 //! Claims that players confirm with their buttons, or the arbiter with PLUS: resignation, a
-//! draw, a repetition, a count of moves, a wrongly marked king.
+//! draw, a repetition, a count of moves, a wrongly marked king, a game that begins again.
 
 use super::Menu;
 use super::game_screen::{clocks, time_of};
@@ -27,6 +27,10 @@ pub(super) enum Claim {
     King(Breach),
     /// Casual play, by both buttons.
     TakeBack([bool; 2]),
+    /// 7.4, by both buttons or by the arbiter.
+    Restart([bool; 2]),
+    /// 3.11, by the opponent of the player on move or by the arbiter.
+    AnnulSeconds,
 }
 
 /// The result of a claim.
@@ -49,6 +53,9 @@ impl Claim {
             Self::Resignation => (None, Claimed::Resignation, ClaimStage::Confirm),
             Self::Agreement(said) => (None, Claimed::Agreement(said), ClaimStage::Confirm),
             Self::TakeBack(said) => (None, Claimed::TakeBack(said), ClaimStage::Confirm),
+            Self::Restart(said) => {
+                (None, Claimed::Restart(game.article_of_restart(), said), ClaimStage::Confirm)
+            }
             Self::Repetition => (None, Claimed::Repetition(game.repeated()), ClaimStage::Confirm),
             Self::Checking(by, _) => {
                 (by, Claimed::Repetition(game.most_repeated()), ClaimStage::Checking)
@@ -58,6 +65,7 @@ impl Claim {
                 (None, Claimed::CountOfMoves(count), ClaimStage::Confirm)
             }
             Self::King(breach) => (None, Claimed::King(breach), ClaimStage::Confirm),
+            Self::AnnulSeconds => (None, Claimed::AnnulSeconds, ClaimStage::Confirm),
         };
         snapshot::Claim { clocks: clocks(game, now), by, what, stage }
     }
@@ -92,6 +100,20 @@ impl Menu {
                     let _ = game.request(MenuRequest::TakeBack);
                 }
             }
+            (Claim::Restart(said), Some(by)) => {
+                said[by as usize] = true;
+                if *said == [true; 2] {
+                    self.restart(Some(by), false, game);
+                }
+            }
+            (Claim::AnnulSeconds, by) => {
+                // The player on move cannot annul the seconds alone.
+                if by.is_none() || by != game.counts_seconds() {
+                    let _ = game.request(MenuRequest::AnnulSeconds { by });
+                    self.say(by, Claimed::AnnulSeconds, ClaimStage::Accepted);
+                }
+            }
+            (Claim::Restart(_), None) => self.restart(None, false, game),
             (Claim::Repetition, by) => self.repetition_claimed(by, game),
             (Claim::Checking(..), None) => self.end(None, Reason::Repetition, game),
             (Claim::Count, by) => self.count_claimed(by, game.settings().count_limit, game),
@@ -108,6 +130,16 @@ impl Menu {
     pub(super) fn end(&mut self, winner: Option<Colour>, reason: Reason, game: &mut Game) {
         self.close();
         let _ = game.request(MenuRequest::End { winner, reason });
+    }
+
+    /// 7.2 to 7.4: the game begins again, or the display says that it cannot any more.
+    pub(super) fn restart(&mut self, by: Option<Colour>, full: bool, game: &mut Game) {
+        let article = game.article_of_restart();
+        self.close();
+        if game.request(MenuRequest::Restart { full }).is_err() {
+            let what = Claimed::Restart(article, [by.is_some(); 2]);
+            self.say(by, what, ClaimStage::Refused(None));
+        }
     }
 
     fn say(&mut self, by: Option<Colour>, what: Claimed, stage: ClaimStage) {

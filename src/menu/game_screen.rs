@@ -6,7 +6,7 @@ use crate::clock::{Clock, Face, Pace};
 use crate::event::{Phase, Reason};
 use crate::game::Game;
 use crate::menu::snapshot::{
-    Arbiter, ClockFace, Clocks, Crowning, Flag, GameResult, Info, Irregularity, Map, Ready,
+    Arbiter, ClockFace, Clocks, Crowning, Flag, GameResult, Info, Irregularity, Map, Played, Ready,
     Restore, Running, Screen, SetUp, Time,
 };
 use crate::rules::{Article, Colour, Position, Squares};
@@ -36,6 +36,7 @@ pub(super) fn game_screen(game: &Game, now: Instant, device_status: &DeviceStatu
                 clocks,
                 winner: ending.and_then(|ending| ending.winner),
                 reason: ending.map_or(Reason::BrokenOff, |ending| ending.reason),
+                edition: record.edition(),
                 moves: record.half_moves().div_ceil(2),
             }),
         },
@@ -75,10 +76,18 @@ pub(super) fn info(game: &Game, clocks: Clocks) -> Screen {
         game: record.game(),
         moves: game.moves_made(),
         opening: record.opening(),
-        last: game.last_two(),
+        last: last_two(game),
+        removed: *record.removed(),
         count: record.count().copied(),
         repetition: repetition(game),
     })
+}
+
+/// The last two half-moves; a capture that was the last one with its whole path (5.10).
+fn last_two(game: &Game) -> [Option<Played>; 2] {
+    let [before, last] = game.last_two();
+    let whole = |last: Played| Played { whole: last.whole || last.played.is_capture(), ..last };
+    [before, last.or(game.last_played()).map(whole)]
 }
 
 /// The board is being set up, or waits for the press that starts a clock.

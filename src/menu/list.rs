@@ -13,7 +13,7 @@ use crate::menu::snapshot::{Entry, Item, Label, Value};
 use crate::rules::{Colour, Edition, OpeningTable, Side};
 use crate::time::Duration;
 
-/// Items of the longest list: the settings have 16, the arbiter's page 18, the time controls
+/// Items of the longest list: the settings have 16, the arbiter's page 19, the time controls
 /// with three of one's own 15.
 const MAX_ITEMS: usize = 20;
 
@@ -160,6 +160,9 @@ impl List {
                 Entry::UnmarkedKing,
                 Entry::WronglyMarked,
                 Entry::TakeBack,
+                Entry::Restart,
+                Entry::RestartIn2006,
+                Entry::AnnulSeconds,
                 Entry::Arbiter,
             ],
             Self::Arbiter => &[
@@ -173,6 +176,7 @@ impl List {
                 Entry::BlackTime,
                 Entry::BlackMoves,
                 Entry::BlackPeriod,
+                Entry::RestartWithFullTimes,
                 Entry::TakeBack,
                 Entry::GiveResult,
                 Entry::ClaimRepetition,
@@ -234,6 +238,12 @@ impl List {
                 let allowed = by_arbiter || record.clock().is_none();
                 allowed && record.can_take_back()
             }
+            Entry::Restart => record.edition() == Edition::Year2008,
+            Entry::RestartIn2006 => record.edition() == Edition::Year2006,
+            Entry::AnnulSeconds => game.counts_seconds().is_some(),
+            Entry::RestartWithFullTimes => {
+                record.clock().is_some() && !record.is_over() && game.may_restart(game.latest())
+            }
             Entry::CorrectIt | Entry::KeepIt => matches!(phase, Phase::Choosing(_)),
             Entry::RestorePosition => matches!(phase, Phase::Arbiter | Phase::Halted { .. }),
             Entry::ClaimRepetition | Entry::ImposeCount | Entry::SetPosition | Entry::BreakOff => {
@@ -281,6 +291,9 @@ fn value_of(entry: Entry, game: &Game) -> Value {
         Entry::Contrast => return Value::Number(s.contrast.into()),
         Entry::CountLimit => return Value::Number(s.count_limit.into()),
         Entry::TableNumber => return Value::Number(s.table),
+        Entry::Restart | Entry::RestartIn2006 if !game.may_restart(game.latest()) => {
+            return Value::Switch(false);
+        }
         Entry::Casual => return s.casual.map_or(Value::Switch(false), quiet_time),
         Entry::OpeningTable => match s.openings {
             None => Entry::Free,

@@ -96,9 +96,13 @@ impl Menu {
                 let colour = game.record().position().piece_at(square)?.colour;
                 Screen::Crowning(Crowning { clocks, colour, square })
             }
-            Message::Notice { article, squares, light } => {
-                Screen::Notice(Notice { clocks, article, squares, light })
-            }
+            Message::Notice { article, squares, light } => Screen::Notice(Notice {
+                clocks,
+                article,
+                edition: game.record().edition(),
+                squares,
+                light,
+            }),
             Message::Flag(first) => Screen::Flag(Flag { clocks, first }),
             Message::Fault => return self.fault_screen(clocks),
             Message::Storage(fault) => Screen::StorageFault(fault),

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use crate::event::{Breach, Cause, Reason, StorageFault};
+use crate::event::{Breach, Cause, Reason, RemovalOrder, StorageFault};
 pub use crate::game::{CodeAttempts, Language, Played};
 use crate::rules::{Article, Cell, Colour, CountOfMoves, Edition, Opening, Piece, Square, Squares};
 use crate::sense::{Cells, Fault, Keys, Side};
@@ -258,6 +258,8 @@ pub struct Info {
     pub opening: Option<Opening>,
     /// The last two half-moves, the last one second.
     pub last: [Option<Played>; 2],
+    /// The captured pieces of the last one in the order in which they came off (5.12).
+    pub removed: RemovalOrder,
     /// The count of moves, if one was claimed.
     pub count: Option<CountOfMoves>,
     /// How often the position has been on the board, from 2 up.
@@ -288,8 +290,10 @@ pub struct Irregularity {
 pub struct Notice {
     /// Both clocks.
     pub clocks: Clocks,
-    /// The article it follows from.
+    /// The article it follows from, by its number of 2008.
     pub article: Article,
+    /// The edition of the regulations that numbers it.
+    pub edition: Edition,
     /// The squares concerned.
     pub squares: Squares,
     /// The light cell concerned.
@@ -355,6 +359,10 @@ pub enum Claimed {
     King(Breach),
     /// Casual play: the last move comes back, and who has confirmed.
     TakeBack([bool; 2]),
+    /// The game begins again: 7.2 or 7.3, and who has confirmed.
+    Restart(Article, [bool; 2]),
+    /// The seconds of a move of mosse lampo are annulled (3.11).
+    AnnulSeconds,
 }
 
 /// The stage of a claim.
@@ -388,6 +396,8 @@ pub struct GameResult {
     pub winner: Option<Colour>,
     /// Why it ended.
     pub reason: Reason,
+    /// The edition of the regulations that numbers the reason.
+    pub edition: Edition,
     /// Moves played.
     pub moves: u16,
 }
@@ -836,4 +846,12 @@ entries! {
     WhiteRefuses,
     /// 9.2.5.
     BlackRefuses,
+    /// The game begins again, by 7.4 of 2008.
+    Restart,
+    /// The game begins again, by 7.2 or 7.3 of 2006.
+    RestartIn2006,
+    /// 7.4.3.
+    RestartWithFullTimes,
+    /// 3.11: the seconds of a move of mosse lampo begin anew.
+    AnnulSeconds,
 }

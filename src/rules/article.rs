@@ -2,6 +2,8 @@ use core::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
+use super::Edition;
+
 /// The number of a rule, by which both players can look up a refusal.
 ///
 /// Displays as the regulations print it: `6.9`, `5.3 b`, `8.1.15`, and
@@ -65,6 +67,36 @@ impl Article {
     #[must_use]
     pub const fn letter(self, letter: char) -> Self {
         Self { letter: letter as u8, ..self }
+    }
+}
+
+/// The results and notices whose numbers differ: of 2008, then of 2006; `None` where 2006 has no such
+/// article. `host-tests/tests/article_numbers.rs` quotes the texts.
+const RENUMBERED: [(Article, Option<Article>); 9] = {
+    let (won, drawn) = (Article::new(9, 2), Article::new(9, 3));
+    [
+        (won.point(1), Some(won.letter('a'))),
+        (won.point(2), Some(won.letter('b'))),
+        (won.point(3), Some(won.letter('c'))),
+        (won.point(4), Some(won.letter('d'))),
+        (won.point(5), Some(won.letter('e'))),
+        // 2006 has no draw by repetition.
+        (drawn.letter('b'), None),
+        (drawn.letter('c'), Some(drawn.letter('b'))),
+        (Article::new(7, 5), Some(Article::new(7, 4))),
+        (Article::new(3, 11), Some(Article::new(3, 12))),
+    ]
+};
+
+impl Article {
+    /// The number in an edition of a result or notice, given by its number of 2008. `None` where the
+    /// edition has no such article.
+    pub fn in_edition(self, edition: Edition) -> Option<Self> {
+        let renumbered = RENUMBERED.iter().find(|(of_2008, _)| *of_2008 == self);
+        match (edition, renumbered) {
+            (Edition::Year2006, Some((_, of_2006))) => *of_2006,
+            _ => Some(self),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use embedded_graphics::pixelcolor::BinaryColor;
 
 use super::canvas::WIDTH;
 use super::digits::{self, Digits};
-use super::font::{PLAIN, SMALL};
+use super::font::{Font, PLAIN, SMALL};
 use super::painter::{DARK, LIT, Line, Painter, line, rectangle};
 use super::texts;
 use crate::menu::snapshot::{CodeAttempts, Editor, Field, Item, Menu, PcCode, Time, Value};
@@ -15,7 +15,8 @@ pub(super) fn draw_menu<D: DrawTarget<Color = BinaryColor>>(
     painter: &mut Painter<'_, D>,
     menu: &Menu,
 ) -> Result<(), D::Error> {
-    painter.draw_text(texts::entry(menu.title), PLAIN.at(1, 0))?;
+    let title = painter.translate(texts::entry(menu.title));
+    painter.draw_line(title, widest(title, WIDTH as i32 - 1).at(1, 0))?;
     painter.fill(rectangle(0, 10, WIDTH as i32, 1), LIT)?;
     for (row, item) in menu.rows.iter().enumerate() {
         if let Some(item) = item {
@@ -47,12 +48,17 @@ fn draw_row<D: DrawTarget<Color = BinaryColor>>(
     }
     let ink = if chosen { DARK } else { LIT };
     let text = painter.translate(texts::entry(item.entry));
-    painter.draw_line(text, PLAIN.at(2, y).ink(ink))?;
-    let value = value(painter, &item.value);
     let right = WIDTH as i32 - 8;
+    painter.draw_line(text, widest(text, right - 2).at(2, y).ink(ink))?;
+    let value = value(painter, &item.value);
     let fits = PLAIN.width(&value) <= right - 6 - PLAIN.width(text);
     let anchor = if fits { PLAIN.right(right, y) } else { SMALL.right(right, y + 1) };
     painter.draw_line(&value, anchor.ink(ink))
+}
+
+/// The font of a title or row: the smaller one where the text is wider than `space` pixels.
+fn widest(text: &str, space: i32) -> Font {
+    if PLAIN.width(text) > space { SMALL } else { PLAIN }
 }
 
 /// The value of a setting in the language of the display.

@@ -2,9 +2,11 @@
 
 use core::fmt::Write;
 
+use super::canvas::WIDTH;
+use super::font::TINY;
 use super::painter::{Line, line};
 use crate::menu::snapshot::Played;
-use crate::rules::{Cell, Colour, CountOfMoves, Squares};
+use crate::rules::{Cell, Colour, CountOfMoves, Square, Squares};
 
 impl Played {
     /// The same move, written with its first and last square only.
@@ -16,7 +18,9 @@ impl Played {
 /// A move with its number as on a score sheet: `12. 22-18` for White, `12... 10-14` for Black.
 pub(super) fn numbered_move(played: &Played) -> Line {
     let dots = if played.by == Colour::White { "." } else { "..." };
-    line!("{}{dots} {}", played.number, bare_move(played))
+    let line = line!("{}{dots} {}", played.number, bare_move(played));
+    // The longest path of all leaves no space for its number.
+    if TINY.width(&line) > WIDTH as i32 { bare_move(played) } else { line }
 }
 
 /// A move without its number: `22-18`, or `30x21x14` if its whole path is written.
@@ -66,6 +70,17 @@ pub(super) fn squares(squares: Squares, characters: usize) -> Line {
             return line;
         }
         let _ = line.push_str(&next);
+    }
+    line
+}
+
+/// The numbers of squares in this order.
+pub(super) fn in_order(squares: impl Iterator<Item = Square>) -> Line {
+    let mut line = Line::new();
+    for square in squares {
+        let space = if line.is_empty() { "" } else { " " };
+        // Fails only when the line is full, as in `line!`.
+        let _ = write!(line, "{space}{square}");
     }
     line
 }

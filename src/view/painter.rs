@@ -10,7 +10,7 @@ use embedded_graphics::text::Baseline;
 use embedded_graphics::text::renderer::TextRenderer;
 
 use super::canvas::{HEIGHT, WIDTH};
-use super::font::{Font, PLAIN, TextAnchor};
+use super::font::{Font, PLAIN, SMALL, TextAnchor};
 use super::texts::Text;
 use crate::menu::snapshot::Snapshot;
 
@@ -162,7 +162,8 @@ impl<'a, D: DrawTarget<Color = BinaryColor>> Painter<'a, D> {
     /// Draws a lit bar across the top with a line in it.
     pub(super) fn draw_header(&mut self, line: &str) -> Result<(), D::Error> {
         self.fill(rectangle(0, 0, WIDTH as i32, 11), LIT)?;
-        self.draw_line(line, PLAIN.at(1, 1).dark())
+        let font = if PLAIN.width(line) < WIDTH as i32 { PLAIN } else { SMALL };
+        self.draw_line(line, font.at(1, 1).dark())
     }
 
     /// Draws a line at the right end of the bar across the top.

@@ -2,6 +2,7 @@
 
 use embedded_graphics::draw_target::DrawTarget;
 use embedded_graphics::pixelcolor::BinaryColor;
+use heapless::Vec;
 
 use super::board::{self, Mark, SIDE_X};
 use super::canvas::WIDTH;
@@ -47,7 +48,9 @@ pub(super) fn draw_notice<D: DrawTarget<Color = BinaryColor>>(
     notice: &Notice,
 ) -> Result<(), D::Error> {
     painter.draw_title(texts::NOTICE)?;
-    painter.draw_header_right(&line!("{}", notice.article))?;
+    if let Some(article) = notice.article.in_edition(notice.edition) {
+        painter.draw_header_right(&line!("{article}"))?;
+    }
     let text = painter.translate(texts::notice(notice.article));
     painter.draw_wrapped(text, PLAIN.at(1, 14))?;
     draw_squares(painter, 37, notice.squares, notice.light)?;
@@ -151,9 +154,15 @@ pub(super) fn draw_claim<D: DrawTarget<Color = BinaryColor>>(
         (_, None) => texts::ARBITER,
     })?;
     painter.draw_text(texts::claimed(claim.what), BOLD.at(1, 12))?;
-    draw_claimed(painter, claim.what)?;
+    if let Claimed::Restart(article, _) = claim.what {
+        painter.draw_line(&line!("{article}"), BOLD.right(WIDTH as i32 - 1, 12))?;
+    }
+    draw_claimed(painter, claim.what, claim.stage)?;
     let stage = painter.translate(match (claim.stage, claim.what) {
         (ClaimStage::Confirm, Claimed::Agreement(_) | Claimed::TakeBack(_)) => texts::CONFIRM_BOTH,
+        (ClaimStage::Confirm, Claimed::Restart(..)) => texts::CONFIRM_BOTH_OR_ARBITER,
+        (ClaimStage::Refused(_), Claimed::Restart(..)) => texts::TOO_LATE,
+        (ClaimStage::Confirm, Claimed::AnnulSeconds) => texts::CONFIRM_OPPONENT,
         (ClaimStage::Confirm, Claimed::Resignation) => texts::CONFIRM_RESIGNATION,
         (ClaimStage::Confirm, _) => texts::CONFIRM_ANY,
         (ClaimStage::Checking, _) => texts::CHECKING,
@@ -161,7 +170,8 @@ pub(super) fn draw_claim<D: DrawTarget<Color = BinaryColor>>(
         (ClaimStage::Refused(_), _) => texts::REFUSED,
     });
     let line = match claim.stage {
-        ClaimStage::Refused(Some(time)) => {
+        // Nothing is charged for asking to begin again.
+        ClaimStage::Refused(Some(time)) if !matches!(claim.what, Claimed::Restart(..)) => {
             line!("{stage}, {} {time}", painter.translate(texts::CHARGED))
         }
         _ => line!("{stage}"),
@@ -174,6 +184,7 @@ pub(super) fn draw_claim<D: DrawTarget<Color = BinaryColor>>(
 fn draw_claimed<D: DrawTarget<Color = BinaryColor>>(
     painter: &mut Painter<'_, D>,
     claimed: Claimed,
+    stage: ClaimStage,
 ) -> Result<(), D::Error> {
     match claimed {
         Claimed::Repetition(times) => {
@@ -183,7 +194,10 @@ fn draw_claimed<D: DrawTarget<Color = BinaryColor>>(
         Claimed::CountOfMoves(Some(count)) => {
             painter.draw_line(&notation::count_of_moves(&count), PLAIN.at(1, 26))
         }
-        Claimed::Agreement(confirmed) | Claimed::TakeBack(confirmed) => {
+        Claimed::Restart(..) if stage != ClaimStage::Confirm => Ok(()),
+        Claimed::Agreement(confirmed)
+        | Claimed::TakeBack(confirmed)
+        | Claimed::Restart(_, confirmed) => {
             let own = painter.snapshot.own();
             for (colour, x) in [(own, 1), (own.opponent(), WIDTH as i32 / 2)] {
                 let name = painter.translate(texts::colour(colour));
@@ -194,7 +208,10 @@ fn draw_claimed<D: DrawTarget<Color = BinaryColor>>(
             }
             Ok(())
         }
-        Claimed::Resignation | Claimed::King(_) | Claimed::CountOfMoves(None) => Ok(()),
+        Claimed::Resignation
+        | Claimed::King(_)
+        | Claimed::CountOfMoves(None)
+        | Claimed::AnnulSeconds => Ok(()),
     }
 }
 
@@ -216,7 +233,7 @@ pub(super) fn draw_result<D: DrawTarget<Color = BinaryColor>>(
     result: &GameResult,
 ) -> Result<(), D::Error> {
     painter.draw_title(texts::RESULT)?;
-    if let Some(article) = result.reason.article() {
+    if let Some(article) = result.reason.article(result.edition) {
         painter.draw_header_right(&line!("{article}"))?;
     }
     let text = match (result.winner, result.reason) {
@@ -233,6 +250,8 @@ pub(super) fn draw_result<D: DrawTarget<Color = BinaryColor>>(
 }
 
 /// Draws the number of the game, its moves, its opening, the last two half-moves and the counters.
+/// After a capture, its whole path and the order in which its pieces came off (5.10, 5.12) take the
+/// lines of both half-moves.
 pub(super) fn draw_info<D: DrawTarget<Color = BinaryColor>>(
     painter: &mut Painter<'_, D>,
     info: &Info,
@@ -249,10 +268,17 @@ pub(super) fn draw_info<D: DrawTarget<Color = BinaryColor>>(
         None => line!("{}", painter.translate(texts::FREE_OPENING)),
     };
     painter.draw_line(&opening, SMALL.at(1, 12))?;
-    for (played, y) in info.last.iter().flatten().zip((21..).step_by(9)) {
-        let line = notation::numbered_move(played);
-        let font = if SMALL.width(&line) < WIDTH as i32 { SMALL } else { TINY };
-        painter.draw_line(&line, font.at(1, y))?;
+    let removed = notation::in_order(info.removed.iter());
+    let [before, last] = info.last;
+    let moves = [before.filter(|_| removed.is_empty()), last];
+    let mut lines = moves.iter().flatten().map(notation::numbered_move).collect::<Vec<_, 3>>();
+    if !removed.is_empty() {
+        // 5.12: as many lines as two moves take.
+        let _ = lines.push(line!("{} {removed}", painter.translate(texts::TAKEN_OFF)));
+    }
+    for (line, y) in lines.iter().zip((21..).step_by(9)) {
+        let (font, x) = if SMALL.width(line) < WIDTH as i32 { (SMALL, 1) } else { (TINY, 0) };
+        painter.draw_line(line, font.at(x, y))?;
     }
     if let Some(count) = &info.count {
         let count = notation::count_of_moves(count);

@@ -48,6 +48,7 @@ pub(super) const HOLD_MENU: Text = text("MENU: pagina", "MENU: page");
 pub(super) const MOVES: Text = text("mosse", "moves");
 pub(super) const GAME: Text = text("PARTITA", "GAME");
 pub(super) const COUNT: Text = text("conta", "count");
+pub(super) const TAKEN_OFF: Text = text("tolti", "off");
 pub(super) const REPEATED: Text = text("rip.", "rep.");
 pub(super) const ADJUSTING: Text = text("accomodo", "adjusting");
 pub(super) const FIRST_MOVE: Text = text("prima mossa", "first move");
@@ -68,6 +69,10 @@ pub(super) const ON_SQUARE: Text = text("Casella", "Square");
 pub(super) const CONFIRM_BOTH: Text = text("Confermano entrambi", "Both buttons confirm");
 pub(super) const CONFIRM_RESIGNATION: Text = text("Preme chi abbandona", "Who resigns presses");
 pub(super) const CONFIRM_ANY: Text = text("Chi chiede, o arbitro +", "Who claims, or arbiter +");
+pub(super) const CONFIRM_BOTH_OR_ARBITER: Text =
+    text("Entrambi, o arbitro +", "Both, or arbiter +");
+pub(super) const CONFIRM_OPPONENT: Text = text("Avversario, o arbitro +", "Opponent, or arbiter +");
+pub(super) const TOO_LATE: Text = text("non più possibile", "too late");
 pub(super) const CHECKING: Text = text("verifica: - no, + pari", "checking: - no, + draw");
 pub(super) const ACCEPTED: Text = text("accettata", "accepted");
 pub(super) const REFUSED: Text = text("respinta", "refused");
@@ -231,6 +236,8 @@ pub const fn claimed(claimed: Claimed) -> Text {
         Claimed::King(Breach::UnmarkedKing) => text("Dama non segnata", "King not marked"),
         Claimed::King(_) => text("Dama segnata male", "Wrong king marked"),
         Claimed::TakeBack(_) => text("Ritira mossa", "Take back"),
+        Claimed::Restart(..) => text("Ricomincia", "Begin again"),
+        Claimed::AnnulSeconds => text("Annulla secondi", "Annul seconds"),
     }
 }
 
@@ -349,5 +356,9 @@ pub const fn entry(entry: Entry) -> Text {
         Entry::ImposeCount => text("Imponi conteggio", "Impose a count"),
         Entry::WhiteRefuses => text("Bianco rifiuta", "White refuses"),
         Entry::BlackRefuses => text("Nero rifiuta", "Black refuses"),
+        Entry::Restart => text("Ricomincia (7.4)", "Restart (7.4)"),
+        Entry::RestartIn2006 => text("Ricomincia (7.3)", "Restart (7.3)"),
+        Entry::AnnulSeconds => text("Annulla secondi", "Annul seconds"),
+        Entry::RestartWithFullTimes => text("Ricomincia, tempi pieni", "Restart, full times"),
     }
 }

@@ -276,6 +276,19 @@ fn events() -> Vec<(&'static str, u32, EventKind)> {
         ("After a power cut", 960_000, {
             EventKind::Recovered { cause: Cause::Power, clock: standing }
         }),
+        ("The colours were wrong", 90_000, {
+            let article = Article::new(7, 3);
+            EventKind::Restarted { article, full: false, clock: standing }
+        }),
+        ("The board was turned, without a clock", 90_000, {
+            let article = Article::new(7, 2);
+            EventKind::Restarted { article, full: true, clock: None }
+        }),
+        ("Too late", 970_000, EventKind::RestartRefused { article: Article::new(7, 3) }),
+        ("The arbiter has it corrected or kept", 704_000, EventKind::EnteredByArbiter),
+        ("White's, Black agrees", 980_000, {
+            EventKind::SecondsAnnulled { of: white, by: Some(black), clock }
+        }),
     ]
 }
 

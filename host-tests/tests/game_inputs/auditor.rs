@@ -1,5 +1,5 @@
 use damiera::clock::{Pace, TimeControl};
-use damiera::event::{Breach, ClockChange, Decision, EventKind};
+use damiera::event::{Breach, ClockChange, Decision, Event, EventKind};
 use damiera::game::{Effects, Game, Phase};
 use damiera::rules::{Article, Colour};
 use damiera::time::{Duration, Instant};
@@ -96,6 +96,7 @@ impl Auditor {
                     self.waiting = true;
                 }
                 EventKind::Started { .. }
+                | EventKind::Restarted { .. }
                 | EventKind::Moved { .. }
                 | EventKind::Irregularity(..)
                 | EventKind::Decided { decision: Decision::Keep(_), .. }
@@ -112,7 +113,10 @@ impl Auditor {
         let is = Books::of(game, now);
         let was = self.due.take();
         self.known = is.map(|books| (books, now));
-        if effects.iter().any(|event| matches!(event.what, EventKind::Started { .. })) {
+        let begun = |what: &EventKind| {
+            matches!(what, EventKind::Started { .. } | EventKind::Restarted { full: true, .. })
+        };
+        if effects.iter().any(|event| begun(&event.what)) {
             self.brought = [Duration::ZERO; 2];
             self.earlier = is.iter().map(|books| books.left).collect();
             return Ok(());
@@ -127,6 +131,24 @@ impl Auditor {
         self.earlier.push(is.left);
         if let BoardInput::Restart(..) = input {
             return recovered(&was, &is);
+        }
+        // The last position is to be set up again: what a press brought for the move undone is
+        // withdrawn, if there was one.
+        if let [
+            Event { what: EventKind::Halted { .. }, .. },
+            Event { what: EventKind::Paused { .. }, .. },
+        ] = effects.iter().copied().collect::<Vec<_>>()[..]
+        {
+            for colour in [Colour::White, Colour::Black] {
+                let left = was.left[colour as usize];
+                let less = left - left.min(self.brought[colour as usize]);
+                if is.left[colour as usize] == less {
+                    self.brought[colour as usize] = Duration::ZERO;
+                } else if was.recharge(colour).is_some() {
+                    equal(format_args!("{colour} set up again"), is.left[colour as usize], left)?;
+                }
+            }
+            return Ok(());
         }
         for colour in [Colour::White, Colour::Black] {
             let Some(recharge) = was.recharge(colour) else { continue };
@@ -177,6 +199,7 @@ impl Auditor {
                     left = after;
                 }
                 EventKind::Refused { by, charged, .. } if by == Some(colour) => left -= charged,
+                EventKind::Restarted { .. } => *brought = Duration::ZERO,
                 EventKind::Decided { decision, .. } if offender == Some(colour) => {
                     let withdrawn = match decision {
                         Decision::Correct => falls,

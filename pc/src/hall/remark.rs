@@ -54,7 +54,7 @@ impl Remark {
                 Decision::Keep(_) => said("accettata", "kept"),
             }),
             EventKind::Notice { article, squares, .. } => Self {
-                article: Some(*article),
+                article: article.in_edition(edition),
                 squares: *squares,
                 ..Self::note(both(texts::notice(*article)))
             },
@@ -142,6 +142,28 @@ impl Remark {
             EventKind::Recovered { cause: Cause::Fault, .. } => {
                 Self::note(said("ripresa dopo un guasto", "goes on after a restart"))
             }
+            EventKind::Restarted { article, full, .. } => Self {
+                article: Some(*article),
+                ..Self::note(match full {
+                    false => said("la partita ricomincia", "the game begins again"),
+                    true => said(
+                        "la partita ricomincia, tempi pieni",
+                        "the game begins again, with full times",
+                    ),
+                })
+            },
+            EventKind::RestartRefused { article } => Self {
+                article: Some(*article),
+                ..Self::note(said("non si può più ricominciare", "too late to begin again"))
+            },
+            EventKind::EnteredByArbiter => {
+                Self::note(said("l’arbitro inserisce la scelta", "the arbiter enters the choice"))
+            }
+            EventKind::SecondsAnnulled { of, .. } => Self {
+                of: Some(*of),
+                article: Article::new(3, 11).in_edition(edition),
+                ..Self::note(said("secondi annullati", "seconds annulled"))
+            },
             EventKind::Started { .. }
             | EventKind::Seated(_)
             | EventKind::Pressed { .. }

@@ -71,6 +71,7 @@ impl Score {
                 let what = Step::Move { by, written };
                 self.plies.push(Ply { what, after, number, clock, comments: Vec::new() });
             }
+            EventKind::Restarted { .. } => self.restart(),
             EventKind::TakenBack { .. } if could_take_back => self.take_back(&after),
             EventKind::Tagged { tag, text } => {
                 self.tags.retain(|(known, _)| known != tag);
@@ -146,6 +147,23 @@ impl Score {
         let reached = self.plies.last().map_or(self.start, |ply| ply.after);
         if reached != *to {
             self.set(reached.turn(), *to, false);
+        }
+    }
+
+    /// Removes all steps of a game that begins again; their comments, and one with the moves, stay.
+    fn restart(&mut self) {
+        let mut moves = Vec::new();
+        for Ply { what, number, comments, .. } in std::mem::take(&mut self.plies) {
+            if let Step::Move { by, written } = what {
+                let dots = if by == Colour::White { "." } else { "..." };
+                moves.push(format!("{number}{dots} {written}"));
+            }
+            for text in comments {
+                self.note(text);
+            }
+        }
+        if !moves.is_empty() {
+            self.note(format!("before that: {}", moves.join(" ")));
         }
     }
 

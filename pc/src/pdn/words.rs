@@ -1,5 +1,5 @@
 use damiera::event::{Breach, Cause, CountNews, Decision, Event, EventKind, Reason, StorageFault};
-use damiera::rules::{Colour, Edition};
+use damiera::rules::{Article, Colour, Edition};
 
 use crate::event_text::{correction_text, flag_text};
 
@@ -20,17 +20,20 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::Decided { decision: Decision::Keep(None), .. } => {
             "kept, with a board that cannot be known".to_owned()
         }
-        EventKind::Notice { article, squares, .. } if squares.is_empty() => {
-            format!("see {article}")
+        EventKind::Notice { article, squares, .. } => {
+            let article = article.in_edition(edition).unwrap_or(*article);
+            match squares.is_empty() {
+                true => format!("see {article}"),
+                false => format!("see {article}: squares {squares}"),
+            }
         }
-        EventKind::Notice { article, squares, .. } => format!("see {article}: squares {squares}"),
         EventKind::Halted { .. } => "7.8: the board was knocked, play halts".to_owned(),
         EventKind::AskedArbiter(squares) => format!("the arbiter is called: squares {squares}"),
         EventKind::NotTheOpening { expected } => {
             format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
         }
         EventKind::Flag { of, .. } => flag_text(*of),
-        EventKind::Ended { reason, .. } => match reason.article() {
+        EventKind::Ended { reason, .. } => match reason.article(edition) {
             Some(article) => format!("{article}: {}", ending(*reason)),
             None => ending(*reason).to_owned(),
         },
@@ -61,6 +64,21 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         .to_owned(),
         EventKind::Recovered { cause: Cause::Power, .. } => "goes on after a power cut".to_owned(),
         EventKind::Recovered { cause: Cause::Fault, .. } => "goes on after a restart".to_owned(),
+        EventKind::Restarted { article, full: false, .. } => {
+            format!("{article}: the game begins again")
+        }
+        EventKind::Restarted { article, full: true, .. } => {
+            format!("{article}: the game begins again, with full times")
+        }
+        EventKind::RestartRefused { article } => {
+            format!("{article}: too late for the game to begin again")
+        }
+        EventKind::EnteredByArbiter => "the arbiter enters the choice".to_owned(),
+        EventKind::SecondsAnnulled { of, by, .. } => {
+            let article = Article::new(3, 11);
+            let article = article.in_edition(edition).unwrap_or(article);
+            format!("{article}: the seconds of {} are annulled by {}", name(*of), person(*by))
+        }
         EventKind::Started { .. }
         | EventKind::Seated(_)
         | EventKind::Pressed { .. }

@@ -5,7 +5,7 @@ use super::offence::{Article, Moment};
 use super::step::{Begin, Turn};
 use super::temperament::Temperament;
 use crate::random::{self, Random};
-use crate::scenario::{Settings, Start, White};
+use crate::scenario::{Set, Settings, Start, White};
 
 /// After so many half-moves a game is broken off.
 const HALF_MOVES: usize = 150;
@@ -59,7 +59,7 @@ impl Game {
         let start_line =
             if start == Position::start() { Start::Standard } else { Start::Position(start) };
         let mut game = Self {
-            settings: Settings { start: start_line, white, ..Settings::default() },
+            settings: settings(start_line, white),
             turns: Vec::new(),
             bounces: if shakes.is_some() { 0 } else { bounces },
             shakes,
@@ -86,7 +86,7 @@ impl Game {
             turns.push(player.turn(played, moves.get(number + 1).copied()));
             position = position.play_unchecked(played);
         }
-        let settings = Settings { start: start_line, white: White::South, ..Settings::default() };
+        let settings = settings(start_line, White::South);
         Self { settings, turns, bounces: 0, shakes: None }
     }
 
@@ -177,4 +177,10 @@ fn starts(random: &mut Random) -> (Position, Option<Opening>) {
             return (position, None);
         }
     }
+}
+
+/// The settings of a game of hands. A game goes on after a fourth repetition.
+fn settings(start: Start, white: White) -> Settings {
+    let set = vec![Set::AutomaticRepetition(false)];
+    Settings { start, white, set, ..Settings::default() }
 }

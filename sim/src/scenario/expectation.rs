@@ -156,6 +156,8 @@ impl Expectation {
                 Self::Notice { article, squares: known(with_light(squares.into(), light)) }
             }
             EventKind::Halted { .. } => Self::Halted,
+            EventKind::Restarted { article, .. } => Self::Restarted(article),
+            EventKind::RestartRefused { article } => Self::NoRestart(article),
             EventKind::Restored { .. } => Self::Restored,
             EventKind::AskedArbiter { squares, .. } => {
                 Self::Arbiter { squares: known(squares.into()) }

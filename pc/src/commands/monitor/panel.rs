@@ -254,7 +254,8 @@ fn state(view: &BoardView) -> String {
             None if result.reason == damiera::event::Reason::BrokenOff => "Broken off",
             None => "Draw",
         };
-        let article = result.reason.article().map(|a| format!(" ({a})")).unwrap_or_default();
+        let article =
+            result.reason.article(record.edition()).map(|a| format!(" ({a})")).unwrap_or_default();
         let reason = texts::reason(result.reason).say(Language::English);
         return format!("{won}: {reason}{article}");
     }

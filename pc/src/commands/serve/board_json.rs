@@ -191,7 +191,7 @@ pub(super) fn of(id: usize, view: &BoardView, epoch: Instant) -> String {
         result: record.result().map(|ending| ResultJson {
             winner: ending.winner.map(Side::from),
             open: is_open(ending),
-            article: ending.reason.article().map(|article| article.to_string()),
+            article: ending.reason.article(record.edition()).map(|article| article.to_string()),
             words: view.ending().unwrap_or_default(),
         }),
         broken: view.faults.len(),
