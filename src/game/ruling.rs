@@ -101,8 +101,8 @@ impl Game {
             }
             given = clock.give_back_turn(turn, at);
         });
-        if given {
-            self.emit(EventKind::Paused { clock });
+        if let Some(clock) = clock.filter(|_| given) {
+            self.emit(EventKind::Recharged { of: turn, clock });
         }
     }
 
