@@ -25,8 +25,12 @@
 
 mod game;
 mod habits;
+pub mod magnets;
+pub mod motion;
 mod offence;
 mod perform;
+pub mod point;
+pub mod reed;
 mod shrink;
 mod step;
 mod temperament;
