@@ -128,14 +128,17 @@ impl Reeds {
                     self.change(cell, now, &mut changes);
                 }
             }
-            active.retain(|(disc, motion)| {
-                let over = motion.end() <= now;
-                if over {
-                    let stacked = tracks[*disc].stacked.is_some_and(|at| at <= now);
-                    field.rest(*disc, stacked);
+            let over = |motion: &Motion| motion.end() <= now;
+            for number in 0..active.len() {
+                let (disc, motion) = active[number];
+                // The next motion of the same disc may have begun already.
+                let goes_on = active.iter().any(|(other, next)| *other == disc && !over(next));
+                if over(&motion) && !goes_on {
+                    let stacked = tracks[disc].stacked.is_some_and(|at| at <= now);
+                    field.rest(disc, stacked);
                 }
-                !over
-            });
+            }
+            active.retain(|(_, motion)| !over(motion));
             now += 1;
         }
         changes.sort_by_key(|change: &Change| change.at);
@@ -327,6 +330,20 @@ mod tests {
             assert_eq!((ends(2, 2), ends(3, 3)), (Some(false), Some(true)));
         }
         assert!(swings > 100, "contacts hardly bounce");
+    }
+
+    #[test]
+    fn a_disc_that_hovers_leaves_nothing_behind() {
+        let above = Point::new(3.0, 3.0, 0.3);
+        let mut track = one(Course::Carried(0.9), above, 300);
+        let hold =
+            Motion { start: 1_300, lasts: 200, from: above, to: above, course: Course::Slid };
+        track.insert(hold);
+        let (course, to) = (Course::Carried(0.9), at(4, 4));
+        track.insert(Motion { start: 1_500, lasts: 300, from: above, to, course });
+        let seen = played(Reach::USUAL, track);
+        let what: Vec<_> = seen.iter().map(|(_, cell, closed)| (*cell, *closed)).collect();
+        assert_eq!(what, [(18, false), (27, true), (27, false), (36, true)]);
     }
 
     #[test]

@@ -1,3 +1,5 @@
+//! The motions of hands: minimum jerk between rests.
+
 use super::point::Point;
 
 /// Share of the way after a share of the time, for a motion with minimum jerk: it starts and ends

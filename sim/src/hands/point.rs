@@ -1,3 +1,5 @@
+//! Points above the board.
+
 use damiera::rules::Cell;
 
 /// A point above the board, in units of squares.

@@ -1,3 +1,5 @@
+//! Reed switches with hysteresis.
+
 use crate::random::Random;
 
 /// How far magnets act on the reeds of a board, in units of squares.
