@@ -1,5 +1,5 @@
 use super::game::{Game, Intent};
-use super::trial::{Failure, try_out};
+use super::trial::{Failure, FailureKind, try_out};
 
 /// Makes a failing game smaller while it fails in the same way; `None` if it does not fail.
 ///
@@ -9,7 +9,9 @@ pub fn shrink(game: &Game) -> Option<(Game, Failure)> {
     let kind = failure.group();
     let mut game = game.clone();
     let still = |game: &Game| try_out(game).failure.filter(|failure| failure.group() == kind);
-    for keep in failure.turn + 1..game.turns.len() {
+    // A fault of the program does not say in which turn it came.
+    let fewest = if failure.kind == FailureKind::Broken { 1 } else { failure.turn + 1 };
+    for keep in fewest..game.turns.len() {
         let mut shorter = game.clone();
         shorter.turns.truncate(keep);
         if let Some(same) = still(&shorter) {
@@ -18,7 +20,7 @@ pub fn shrink(game: &Game) -> Option<(Game, Failure)> {
         }
     }
     // The fewest turns before it that suffice.
-    for first in (1..=failure.turn).rev() {
+    for first in (1..=failure.turn.min(game.turns.len() - 1)).rev() {
         let mut shorter = game.clone();
         shorter.turns.drain(..first);
         let keeps = matches!(shorter.turns[0].intent, Intent::Move { keeps: true, .. });

@@ -30,7 +30,8 @@ pub enum CannotTell {
     GrabbedAtLanding,
     /// A captured piece was grabbed while the capturing piece hovered above its last square.
     GrabbedUnderHover,
-    /// A sleeve or a magnet kept a playable piece's reed open for longer than a brush: 3.7 would bind.
+    /// A sleeve, a magnet or the opponent's hand kept a playable piece off its square for longer than
+    /// a brush: 3.7 would bind.
     LongBrush,
     /// A piece to be touched (3.7) was lifted for less than a brush.
     ShortTouch,
@@ -49,7 +50,10 @@ impl CannotTell {
             Self::GrabbedUnderHover,
             "a captured piece grabbed while the mover hovers above its square",
         ),
-        (Self::LongBrush, "a sleeve that keeps a piece up for longer than a brush"),
+        (
+            Self::LongBrush,
+            "a sleeve or another hand that keeps a piece off for longer than a brush",
+        ),
         (Self::ShortTouch, "a touch shorter than a brush"),
         (Self::LateCollection, "a captured piece collected long after the press"),
     ];
