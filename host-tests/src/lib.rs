@@ -2,6 +2,7 @@
 //! and by the stored corpus, golden screens and messages, a PC's end of the wire, power cuts for the
 //! journal, and the drawings of the boards.
 
+pub mod campaign;
 pub mod data;
 pub mod drawing;
 pub mod fuzzing;

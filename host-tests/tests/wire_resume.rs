@@ -6,7 +6,7 @@ use std::fs;
 use damiera::game::Record;
 use damiera::protocol::{Clocks, Live, Received, Session};
 use damiera_emulator::scenario_files;
-use damiera_sim::hands::{Game as Hands, Kind, Performance};
+use damiera_sim::hands::{Game as Hands, Performance, Plan, Temperament, play};
 use damiera_sim::random::Random;
 use damiera_sim::scenario::Scenario;
 use damiera_sim::virtual_board::VirtualBoard;
@@ -60,11 +60,8 @@ fn every_scenario_comes_through_whole() {
 fn games(seeds: std::ops::RangeInclusive<u64>) -> Vec<VirtualBoard> {
     seeds
         .map(|seed| {
-            let game = Hands::random(seed, Kind::Lawful);
-            let scenario = Performance::of(&game).scenario(&game);
-            let mut board = scenario.board().expect("a board");
-            scenario.run_on(&mut board);
-            board
+            let game = Hands::random(seed, &Plan::lawful(Some(Temperament::CALM)));
+            play(&game, &Performance::of(&game)).expect("a board")
         })
         .collect()
 }

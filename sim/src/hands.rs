@@ -1,42 +1,58 @@
-//! Simulated hands: whole games played through the contacts of a board, as
-//! people play them.
+//! Simulated hands: whole games played by moving magnets over reeds, as people play them.
 //!
 //! ```text
-//!  seed, temperaments --> Game --> Performance --> VirtualBoard --> what came
-//!                        (turns)   (timed acts,                        |
-//!                                   what is wanted) ---- compared -----+
+//!  seed, temperament --> Game ------> Performance ------> VirtualBoard --> what came
+//!                        (intents,    (motions of pieces,                     |
+//!                         habits)      raw contacts)                          |
+//!                           |               |                                 |
+//!                           +---- Truth ----+--------- compared --------------+
 //! ```
 //!
-//! A [`Game`] is a list of turns, each with its essential steps and with habits
-//! that could be left out: a piece put back, a slide over other squares, a
-//! neighbour brushed. [`Performance`] lays them out in time. So a game that fails
-//! is made smaller by leaving habits, moves and times out: what remains is lawful
-//! by construction, and what has to come of it is known.
+//! A [`Game`] is a list of turns, each with an intent (a lawful move, or an offence) and the habits
+//! with which the hands carry it out. [`Performance`] makes motions of them: pieces fly, slide, lean
+//! and are carried low, two hands at a time, and reeds with hysteresis turn that into raw contacts.
+//! What had to come of it ([`truths`]) follows from the intent and the raw contacts by the
+//! regulations; where reeds cannot tell two acts apart, a [`CannotTell`] names the class.
+//!
+//! Nothing here asks the tracker, the referee or the debouncer what the hands may do: the modules
+//! use the squares, positions and legal moves of [`damiera::rules`], and the events of the log.
 //!
 //! ```
-//! use damiera_sim::hands::{Game, Kind, Performance};
+//! use damiera_sim::hands::{Game, Performance, Plan, Temperament, scenario};
 //!
-//! let game = Game::random(1, Kind::Lawful);
+//! let game = Game::random(1, &Plan::lawful(Some(Temperament::CALM)));
 //! let performance = Performance::of(&game);
-//! assert!(performance.wanted.len() > 1);
-//! // Any game can be written as a scenario.
-//! assert!(performance.scenario(&game).to_string().contains("press white"));
+//! assert!(performance.contacts.len() > 4 * game.turns.len());
+//! // Any game can be written as a scenario of raw contacts.
+//! assert!(scenario(&game, &performance, &[]).contains("down white"));
 //! ```
 
+mod article;
 mod game;
 mod habits;
+pub mod magnets;
+pub mod motion;
+pub mod noise;
 mod offence;
 mod perform;
+mod pieces;
+pub mod point;
+pub mod reed;
+mod score;
 mod shrink;
-mod step;
+mod table;
 mod temperament;
 mod trial;
+mod truth;
 mod written;
 
-pub use game::{Game, Kind};
-pub use offence::Article;
-pub use perform::{Performance, TimedAct, Wanted};
+pub use game::{Game, Intent, Plan, Turn};
+pub use habits::{Anchor, Crowns, Habits, Tilt};
+pub use offence::{Choice, Deed, Offence, OffenceKind, Then};
+pub use perform::{Performance, TurnTimes};
+pub use score::{OffenceScore, Score};
 pub use shrink::shrink;
-pub use step::{Anchor, Aside, Begin, Habit, Step, Turn};
 pub use temperament::{Span, Temperament};
-pub use trial::{Difference, Failure, Verdicts, known_after, try_out, try_out_on};
+pub use trial::{Failure, FailureKind, Named, Verdict, play, play_with, try_out, try_out_on};
+pub use truth::{CannotTell, Order, Truth, truths};
+pub use written::{line, scenario};

@@ -12,6 +12,7 @@ mod cargo;
 mod emulator;
 mod firmware;
 mod fuzz;
+mod hands;
 mod image;
 mod instructions;
 mod load;
@@ -22,7 +23,6 @@ mod screens;
 mod shell;
 mod sim;
 mod size;
-mod soak;
 mod test;
 mod toolchain;
 mod uf2;
@@ -113,14 +113,30 @@ enum Command {
     PerftDeep,
     /// Cut the power at every byte that the journal writes or erases, and again during recovery
     PowerCuts,
-    /// Play many games with simulated hands; failures are written to target/soak as scenarios
-    Soak {
+    /// Play many games with simulated hands and print one table; failures become scenarios
+    #[command(visible_alias = "soak")]
+    Hands {
         /// Number of games
         #[arg(long, default_value_t = 100_000)]
         games: u64,
-        /// Seed of the first game; each further game has the next number
+        /// Seed of the campaign; those of two seeds have no game in common
         #[arg(long, default_value_t = 1)]
         seed: u64,
+        /// One temperament, such as calm, blitz, sleeves; all of them by default
+        #[arg(long)]
+        temperament: Option<String>,
+        /// One edition of the regulations; both by default
+        #[arg(long, value_parser = ["2006", "2008"])]
+        edition: Option<String>,
+        /// Without a clock
+        #[arg(long, conflicts_with = "offences")]
+        casual: bool,
+        /// With an offence in every game instead of every fourth
+        #[arg(long)]
+        offences: bool,
+        /// Folder of the scenarios; by default target/hands
+        #[arg(long)]
+        out: Option<PathBuf>,
         /// Number of games at once; by default the number of processors
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         threads: Option<u32>,
@@ -160,7 +176,19 @@ fn main() -> ExitCode {
         Command::Protocol => protocol::run(),
         Command::PowerCuts => power_cuts::run(),
         Command::Screens => screens::run(),
-        Command::Soak { games, seed, threads } => soak::run(games, seed, threads),
+        Command::Hands { games, seed, temperament, edition, casual, offences, out, threads } => {
+            let mut arguments = vec![
+                ("--games", Some(games.to_string())),
+                ("--seed", Some(seed.to_string())),
+                ("--temperament", temperament),
+                ("--edition", edition),
+                ("--threads", threads.map(|threads| threads.to_string())),
+                ("--out", out.map(|out| out.to_string_lossy().into_owned())),
+            ];
+            arguments.retain(|(_, value)| value.is_some());
+            let flags = [(casual, "--casual"), (offences, "--offences")];
+            hands::run(arguments, flags)
+        }
         Command::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
     };
     match result {

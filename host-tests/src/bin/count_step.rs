@@ -6,11 +6,9 @@ use std::hint::black_box;
 
 use damiera::game::{Effects, Input};
 use damiera::menu::GameWithMenu;
-use damiera::rules::Position;
 use damiera::sense::{Contact, Debouncer, Frame};
 use damiera::time::Instant;
-use damiera_sim::hands::{Game as Hands, Kind, Performance};
-use damiera_sim::scenario::{Act, Button};
+use damiera_sim::hands::{Game as Hands, Performance, Plan, Temperament};
 use damiera_sim::virtual_board::VirtualBoard;
 
 /// Measured: one edge of a square or a key with all that follows. Callgrind finds it by its symbol, so
@@ -43,7 +41,7 @@ const EDGES: usize = 3_000;
 fn main() {
     let (mut edges, mut events) = (0, 0);
     for seed in 1..=GAMES {
-        let hands = Hands::random(seed, Kind::Lawful);
+        let hands = Hands::random(seed, &Plan::lawful(Some(Temperament::ORDINARY)));
         let (counted, caused) = play(&hands, EDGES / GAMES as usize);
         edges += counted;
         events += caused;
@@ -53,13 +51,11 @@ fn main() {
 
 /// Plays a game up to `most` edges.
 fn play(hands: &Hands, most: usize) -> (usize, usize) {
-    let settings = damiera::game::Settings {
-        white: Some(damiera::sense::Side::South),
-        ..damiera::game::Settings::default()
-    };
-    let position = hands.start().unwrap_or_else(Position::start);
-    let timing = hands.settings.debounce;
-    let board = VirtualBoard::new(settings, timing, damiera::sense::Side::South);
+    let settings =
+        damiera::game::Settings { white: Some(hands.white), ..damiera::game::Settings::default() };
+    let position = hands.start;
+    let timing = hands.settings().debounce;
+    let board = VirtualBoard::new(settings, timing, hands.white);
     let mut game = GameWithMenu::new(settings);
     let mut frame = Frame::OPEN;
     for square in position.occupied() {
@@ -78,14 +74,15 @@ fn play(hands: &Hands, most: usize) -> (usize, usize) {
         game.step(Input::Edge(damiera::sense::Edge { at, contact: start, closed }), at);
     }
 
-    let changes = changes(hands, &board);
-    let mut changes = changes.iter().peekable();
+    // The edges of the diagram serve as well as those of the board.
+    let contacts = Performance::of(hands).contacts;
+    let mut changes = contacts.iter().peekable();
     let (mut counted, mut caused) = (0, 0);
     let mut millis = 400;
     let mut quiet = 0;
     while counted < most && (changes.peek().is_some() || quiet < 20) {
-        while let Some((_, contact, closed)) = changes.next_if(|(at, ..)| *at <= millis) {
-            frame = frame.with(*contact, *closed);
+        while let Some(change) = changes.next_if(|change| change.at <= millis) {
+            frame = frame.with(change.contact, change.closed);
             quiet = 0;
         }
         for edge in debouncer.sample(frame, Instant::from_millis(millis)) {
@@ -101,31 +98,9 @@ fn play(hands: &Hands, most: usize) -> (usize, usize) {
         quiet += 1;
         // Frames in which nothing can happen are left out.
         millis = match changes.peek() {
-            Some((at, ..)) if quiet > 20 => (*at).max(millis + 1),
+            Some(change) if quiet > 20 => change.at.max(millis + 1),
             _ => millis + 1,
         };
     }
     (counted, caused)
-}
-
-/// The changes of contacts with their times in ms.
-fn changes(hands: &Hands, board: &VirtualBoard) -> Vec<(u64, Contact, bool)> {
-    let mut changes = Vec::new();
-    for timed in Performance::of(hands).acts {
-        match timed.act {
-            Act::Lift(cell) => changes.push((timed.at, Contact::Cell(cell), false)),
-            Act::Drop(cell) => changes.push((timed.at, Contact::Cell(cell), true)),
-            Act::Press(Button::Of(colour)) => {
-                changes.push((timed.at, board.button(colour), true));
-                changes.push((timed.ends(), board.button(colour), false));
-            }
-            Act::Key { key, .. } => {
-                changes.push((timed.at, Contact::Key(key), true));
-                changes.push((timed.ends(), Contact::Key(key), false));
-            }
-            _ => {}
-        }
-    }
-    changes.sort_by_key(|(at, ..)| *at);
-    changes
 }

@@ -1,186 +1,260 @@
-use damiera::rules::{Move, Opening, Position};
+use damiera::clock::TimeControl;
+use damiera::rules::{Colour, Edition, Move, Position, Square};
+use damiera::sense::Side;
 
-use super::habits::Player;
-use super::offence::{Article, Moment};
-use super::step::{Begin, Turn};
+use super::habits::Habits;
+use super::offence::{Moment, Offence, OffenceKind};
+use super::reed::Reach;
 use super::temperament::Temperament;
 use crate::random::{self, Random};
-use crate::scenario::{Set, Settings, Start, White};
+use crate::scenario;
 
-/// After so many half-moves a game is broken off.
-const HALF_MOVES: usize = 150;
+/// A game is broken off after so many half-moves.
+const HALF_MOVES: usize = 80;
+/// Half-moves after an offence: enough to see that the game goes on.
+const AFTER_OFFENCE: usize = 4;
+/// Quiet time in ms of casual play: longer than any pause of these hands within a turn.
+const QUIET: u32 = 10_000;
 
 /// A whole game as two pairs of hands play it.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// Where it starts, and how the board is set.
-    pub settings: Settings,
+    /// Seed of everything that is not written down here: reeds, magnets, places on squares.
+    pub seed: u64,
+    /// The edition that numbers the irregularities.
+    pub edition: Edition,
+    /// Without a clock.
+    pub casual: bool,
+    /// The side on which White sits.
+    pub white: Side,
+    /// How far the magnets act.
+    pub reach: Reach,
+    /// Every contact bounces for as many ms as this at most.
+    pub bounces: u32,
+    /// Where it starts.
+    pub start: Position,
     /// What is done, turn by turn.
     pub turns: Vec<Turn>,
-    /// For how long every contact bounces.
-    pub bounces: u32,
-    /// From what the contacts' first frames are drawn, if they are not clean.
-    pub shakes: Option<u64>,
 }
 
-/// What kind of game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Nothing to report.
-    Lawful,
-    /// One offence at a random moment, if the game gives an occasion.
-    With(Article),
+/// A player's turn.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// The position before it, with the side on move.
+    pub before: Position,
+    /// What is played.
+    pub intent: Intent,
+    /// How the hands carry it out.
+    pub habits: Habits,
+    /// Seed of the small things in it.
+    pub seed: u64,
 }
 
-impl Kind {
-    /// Mostly lawful games, and now and then an offence.
-    pub fn random(seed: u64) -> Self {
-        let mut random = Random::new(seed ^ 0x6b69_6e64);
-        if random.chance(70) { Self::Lawful } else { Self::With(*random.one_of(&Article::ALL)) }
+/// What the player on move intends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent {
+    /// A lawful move.
+    Move {
+        /// The move with its whole path.
+        played: Move,
+        /// Whether its touch keeps the irregularity before it (8.3).
+        keeps: bool,
+    },
+    /// An act against the rules.
+    Offence(Box<Offence>),
+}
+
+/// What a game is made of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// The temperament of both players; `None` mixes.
+    pub temperament: Option<Temperament>,
+    /// The edition.
+    pub edition: Edition,
+    /// Without a clock.
+    pub casual: bool,
+    /// With one offence, if the game gives an occasion.
+    pub offence: Option<OffenceKind>,
+}
+
+impl Plan {
+    /// A lawful game of this temperament with a clock.
+    pub fn lawful(temperament: Option<Temperament>) -> Self {
+        Self { temperament, edition: Edition::default(), casual: false, offence: None }
     }
 }
 
 impl Game {
     /// The game of this seed: the same in every run.
-    pub fn random(seed: u64, kind: Kind) -> Self {
-        let mut random = Random::new(seed);
-        let temperaments = [Temperament::random(&mut random), Temperament::random(&mut random)];
-        Self::with(&mut random, &temperaments, kind)
+    pub fn random(seed: u64, plan: &Plan) -> Self {
+        let mut random = Random::new(seed.wrapping_mul(0x9e6c_63d0_876a_3f6b));
+        for _ in 0..200 {
+            let game = Self::drawn(&mut random, plan);
+            if plan.offence.is_none() || game.has_offence() {
+                return game;
+            }
+        }
+        Self::drawn(&mut random, plan)
     }
 
-    /// A game between two temperaments.
-    pub fn with(random: &mut Random, temperaments: &[Temperament; 2], kind: Kind) -> Self {
-        let (start, opening) = starts(random);
-        let white = if random.chance(25) { White::North } else { White::South };
-        let bounces = temperaments.iter().map(|temperament| temperament.bounces).max().unwrap_or(0);
-        let bounces = if bounces == 0 { 0 } else { random.below(bounces as usize + 1) as u32 };
-        // Either all contacts swing alike, or each in its own way.
-        let shakes = (bounces > 0 && random.chance(50)).then(|| random.number());
-        let start_line =
-            if start == Position::start() { Start::Standard } else { Start::Position(start) };
-        let mut game = Self {
-            settings: settings(start_line, white),
-            turns: Vec::new(),
-            bounces: if shakes.is_some() { 0 } else { bounces },
-            shakes,
-        };
-        let moves = opening.map_or(Vec::new(), |opening| opening.moves().to_vec());
-        game.play(random, temperaments, start, moves, kind);
-        game
+    /// Whether a turn is against the rules.
+    pub fn has_offence(&self) -> bool {
+        self.turns.iter().any(|turn| matches!(turn.intent, Intent::Offence(_)))
     }
 
-    /// These moves from this position, all of them lawful, with White at the south.
+    /// These lawful moves with White at the south and a clock, by these calm hands.
     pub fn of_moves(
-        random: &mut Random,
-        temperaments: &[Temperament; 2],
+        seed: u64,
+        habits: &dyn Fn(&mut Random) -> Habits,
         start: Position,
         moves: &[Move],
     ) -> Self {
-        let standard = start == Position::start();
-        let start_line = if standard { Start::Standard } else { Start::Position(start) };
-        let mut turns = Vec::with_capacity(moves.len());
-        let mut position = start;
-        for (number, &played) in moves.iter().enumerate() {
-            let temperament = &temperaments[usize::from(position.turn() == start.turn())];
-            let mut player = Player { random, temperament, before: position };
-            turns.push(player.turn(played, moves.get(number + 1).copied()));
-            position = position.play_unchecked(played);
+        let mut random = Random::new(seed);
+        let mut game = Self::empty(&mut random, &Plan::lawful(None), Reach::USUAL, start);
+        game.white = Side::South;
+        let mut before = start;
+        for &played in moves {
+            let habits = habits(&mut random);
+            let intent = Intent::Move { played, keeps: false };
+            game.turns.push(Turn { before, intent, habits, seed: random.number() });
+            before = before.play_unchecked(played);
         }
-        let settings = settings(start_line, White::South);
-        Self { settings, turns, bounces: 0, shakes: None }
+        game
     }
 
-    fn play(
-        &mut self,
-        random: &mut Random,
-        temperaments: &[Temperament; 2],
-        start: Position,
-        opening: Vec<Move>,
-        kind: Kind,
-    ) {
-        let mut opening = opening.into_iter();
-        let mut choose = |random: &mut Random, position: &Position| {
-            let legal = position.legal_moves();
-            let drawn = opening.next().filter(|m| legal.contains(m));
-            drawn.or_else(|| (!legal.is_empty()).then(|| *random.one_of(&legal)))
+    /// The settings of a scenario with this game.
+    pub fn settings(&self) -> scenario::Settings {
+        let start = if self.start == Position::start() {
+            scenario::Start::Standard
+        } else {
+            scenario::Start::Position(self.start)
         };
-        let mut offence = match kind {
-            Kind::Lawful => None,
-            Kind::With(article) => Some((article, random.below(30))),
+        let white = match self.white {
+            Side::South => scenario::White::South,
+            Side::North => scenario::White::North,
         };
-        let mut position = start;
-        let mut last: Option<(Position, Move)> = None;
-        let mut next = choose(random, &position);
-        while let Some(played) = next.filter(|_| self.turns.len() < HALF_MOVES) {
-            let temperament = &temperaments[usize::from(position.turn() == start.turn())];
-            if let Some((article, from)) = offence
-                && self.turns.len() >= from
+        let control: TimeControl =
+            "40/60'".parse().unwrap_or(scenario::Settings::default().control);
+        scenario::Settings {
+            start,
+            edition: self.edition,
+            control,
+            quiet: self.casual.then_some(QUIET),
+            white,
+            ..scenario::Settings::default()
+        }
+    }
+
+    fn empty(random: &mut Random, plan: &Plan, reach: Reach, start: Position) -> Self {
+        Self {
+            seed: random.number(),
+            edition: plan.edition,
+            casual: plan.casual,
+            white: if random.chance(25) { Side::North } else { Side::South },
+            reach,
+            bounces: 0,
+            start,
+            turns: Vec::new(),
+        }
+    }
+
+    fn drawn(random: &mut Random, plan: &Plan) -> Self {
+        let players = [(); 2].map(|()| Temperament::of(plan.temperament, random));
+        let reach = players[0].reach(random);
+        let start = start(random, plan.offence.is_some());
+        let mut game = Self::empty(random, plan, reach, start);
+        game.bounces = players[0].bounces;
+        let offence_from = match plan.offence {
+            Some(kind) if kind.follows_own_move() => 1 + random.below(4),
+            // Whose colours they are is known by the first move (7.3).
+            Some(_) => 1 + random.below(5),
+            None => usize::MAX,
+        };
+        let mut state = State { position: start, last: None, bound: None, keeps: false };
+        let mut seen = vec![start];
+        let mut left = HALF_MOVES;
+        let mut offended = false;
+        while left > 0 {
+            left -= 1;
+            let player = usize::from(state.position.turn() == Colour::Black);
+            let temperament = &players[player];
+            if let Some(kind) = plan.offence
+                && !offended
+                && game.turns.len() >= offence_from
             {
-                let pressed = self.has_pressed();
-                let mut moment = Moment { random, temperament, position, last, pressed };
-                if let Some((turn, after)) = moment.turn(article) {
-                    self.turns.push(turn);
-                    offence = None;
-                    position = after;
-                    last = None;
-                    next = choose(random, &position);
+                let last = state.last;
+                let mut moment = Moment { random: &mut *random, position: state.position, last };
+                if let Some(offence) = moment.offence(kind) {
+                    let Some(after) = offence.after(&state.position) else { continue };
+                    offended = true;
+                    left = AFTER_OFFENCE;
+                    let keeps = offence.choice == super::offence::Choice::KeepByMove;
+                    let bound = offence.binds();
+                    let habits = Habits::any(temperament, reach, plan.casual, random);
+                    let intent = Intent::Offence(Box::new(offence));
+                    let turn =
+                        Turn { before: state.position, intent, habits, seed: random.number() };
+                    game.turns.push(turn);
+                    state = State { position: after, last: None, bound, keeps };
+                    seen.push(after);
                     continue;
                 }
+                if game.turns.len() > offence_from + 12 {
+                    break;
+                }
             }
-            let after = position.play_unchecked(played);
-            next = choose(random, &after);
-            let mut player = Player { random, temperament, before: position };
-            self.turns.push(player.turn(played, next));
-            last = Some((position, played));
-            position = after;
-        }
-    }
-
-    /// Whether the player on move has pressed for his last move before the reply
-    /// to it; otherwise his next press may belong to that.
-    fn has_pressed(&self) -> bool {
-        match self.turns.as_slice() {
-            [.., own, reply] => {
-                own.offence || (own.press.is_some() && matches!(reply.begin, Begin::AfterPress(_)))
+            let Some(played) = state.choose(random) else { break };
+            let mut habits = Habits::any(temperament, reach, plan.casual, random);
+            if plan.offence.is_some() && !offended {
+                // The press of the turn before an offence is part of it.
+                habits.presses = habits.presses.or((!plan.casual).then_some(300));
             }
-            _ => true,
+            let intent = Intent::Move { played, keeps: state.keeps };
+            game.turns.push(Turn { before: state.position, intent, habits, seed: random.number() });
+            let after = state.position.play_unchecked(played);
+            // 9.3 b: long before a repetition ends the game.
+            if seen.iter().filter(|other| **other == after).count() >= 2 {
+                break;
+            }
+            seen.push(after);
+            let last = Some((state.position, played));
+            state = State { position: after, last, bound: None, keeps: false };
         }
-    }
-
-    /// The position it starts from.
-    pub fn start(&self) -> Option<Position> {
-        match self.settings.start {
-            Start::Standard => Some(Position::start()),
-            Start::Position(position) => Some(position),
-            _ => None,
-        }
+        game
     }
 }
 
-/// Where a game starts: as games do, or where there is much to capture.
-fn starts(random: &mut Random) -> (Position, Option<Opening>) {
+/// Where a game is while it is drawn.
+struct State {
+    position: Position,
+    last: Option<(Position, Move)>,
+    bound: Option<Square>,
+    keeps: bool,
+}
+
+impl State {
+    fn choose(&self, random: &mut Random) -> Option<Move> {
+        let legal = self.position.legal_moves();
+        let free = |m: &&Move| self.bound.is_none_or(|bound| m.from() == bound);
+        let moves: Vec<Move> = legal.iter().filter(free).copied().collect();
+        (!moves.is_empty()).then(|| *random.one_of(&moves))
+    }
+}
+
+/// As games start, or where there is much to capture, or a few kings.
+fn start(random: &mut Random, offence: bool) -> Position {
     use random::Kind;
     let kind = match random.below(10) {
-        0..4 => return (Position::start(), None),
-        4..6 => {
-            let opening = Opening::new(1 + random.below(174) as u8);
-            return (Position::start(), opening);
-        }
-        6 => Kind::Game,
-        7 => Kind::Scattered,
-        8 => Kind::Hunt,
+        0..4 if !offence => return Position::start(),
+        0..6 => Kind::Game,
+        6 => Kind::Scattered,
+        7..9 => Kind::Hunt,
         _ => Kind::Endgame,
     };
     loop {
         let position = random.position(kind);
         if position.can_move() && !position.pieces(position.turn().opponent()).is_empty() {
-            return (position, None);
+            return position;
         }
     }
-}
-
-/// The settings of a game of hands. A game goes on after a fourth repetition.
-fn settings(start: Start, white: White) -> Settings {
-    let set = vec![Set::AutomaticRepetition(false)];
-    Settings { start, white, set, ..Settings::default() }
 }

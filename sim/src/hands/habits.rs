@@ -1,344 +1,257 @@
-//! A lawful move as a hand with a temperament makes it.
-
-use damiera::rules::{Cell, Direction, Move, Position, Square, Squares};
-use damiera::sense::Key;
-
-use super::step::{Anchor, Aside, Begin, Habit, Step, Turn};
-use super::temperament::{Span, Temperament};
+use super::reed::{Reach, real, whole};
+use super::temperament::Temperament;
 use crate::random::Random;
-use crate::scenario::Act;
 
-/// Two changes further apart than this are never one moment.
-const APART: u32 = 12;
-/// Shorter than any brush that binds.
-const BRUSH: Span = Span(9, 140);
-/// What the debouncer never sees.
-const FLICKER: Span = Span(1, 4);
-
-/// Somebody about to move.
-pub(super) struct Player<'a> {
-    pub(super) random: &'a mut Random,
-    pub(super) temperament: &'a Temperament,
-    pub(super) before: Position,
+/// How the hands carry out one turn. Times in ms, heights in squares.
+///
+/// Each habit can be left out without changing what is played, so a failing turn can be reduced.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Habits {
+    /// From the opponent's press to the first touch.
+    pub thinks: u32,
+    /// Replies so long after the opponent's piece has landed, pressed or not.
+    pub early: Option<u32>,
+    /// From lifting a piece to putting it down on a neighbouring square.
+    pub carries: u32,
+    /// For how long a piece stands on a landing that is shown.
+    pub dwells: u32,
+    /// From one captured piece to the next.
+    pub collects: u32,
+    /// From the last thing done to the button; `None` if the press is forgotten.
+    pub presses: Option<u32>,
+    /// Greatest height of the moving piece; 0 if it slides.
+    pub apex: f64,
+    /// Shows each landing.
+    pub shows: bool,
+    /// Collects the piece captured last first.
+    pub inverse: bool,
+    /// Time between two captured pieces that are taken at once.
+    pub together: Option<u32>,
+    /// Collects with the other hand, so long after the landing.
+    pub second_hand: Option<u32>,
+    /// Gathers captured pieces in the hand.
+    pub gathers: bool,
+    /// Greatest height of a captured piece on its way off.
+    pub apex_off: f64,
+    /// Takes the first captured piece so long before the landing.
+    pub grabs: Option<u32>,
+    /// Puts the piece back after so long and takes it up again.
+    pub puts_back: Option<u32>,
+    /// Stands on another square for so long first.
+    pub moves_on: Option<u32>,
+    /// Hovers low above a square near the way for so long.
+    pub hovers: Option<u32>,
+    /// The opponent lifts one of his pieces meanwhile, for so long.
+    pub fidgets: Option<u32>,
+    /// Adjusts a piece for so long after MINUS.
+    pub adjusts: Option<u32>,
+    /// A piece stands on a light square for so long after the move.
+    pub nudges: Option<u32>,
+    /// How a new king is crowned.
+    pub crowns: Crowns,
+    /// Pieces that a sleeve tilts.
+    pub tilts: Vec<Tilt>,
+    /// How far beside the centre pieces are put down, in squares.
+    pub off_centre: f64,
 }
 
-impl Player<'_> {
-    /// Plays a legal move, knowing the opponent's reply, so that a king that is
-    /// about to be captured is not stacked.
-    pub(super) fn turn(&mut self, played: Move, reply: Option<Move>) -> Turn {
-        let mut steps = Steps::default();
-        self.beforehand(played, &mut steps);
-        self.carry(played, &mut steps);
-        let crowned = self.crowns(played);
-        let stacks_at_once = crowned && self.habit(|t| t.stacks_before);
-        let stacks_first = stacks_at_once && self.random.chance(30);
-        if stacks_first {
-            self.stack(played, &mut steps);
-        }
-        self.collect(played, &mut steps);
-        if stacks_at_once && !stacks_first {
-            self.stack(played, &mut steps);
-        }
+/// How a new king gets its second disc (4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crowns {
+    /// Later, or not at all.
+    Not,
+    /// Lifted onto the second disc before the press.
+    LiftedBefore,
+    /// The disc is put on it before the press.
+    DiscBefore,
+    /// Lifted onto the second disc after the press.
+    LiftedAfter,
+    /// The disc is put on it after the press.
+    DiscAfter,
+}
 
-        let early = self.habit(|t| t.replies_early);
-        let begin = if early {
-            Begin::AfterRest(Span(15, 400).any(self.random))
-        } else {
-            Begin::AfterPress(self.temperament.thinks.any(self.random))
+/// A piece that leans out of the upright and comes back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tilt {
+    /// From when its time counts.
+    pub anchor: Anchor,
+    /// Begin in ms after that, or before it if negative.
+    pub offset: i32,
+    /// Duration in ms of the lean; its reed is open for less.
+    pub lasts: u32,
+    /// Which of the pieces at rest it is.
+    pub which: u32,
+    /// How far its magnet goes out of place, in squares.
+    pub by: f64,
+}
+
+/// An instant of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The moving piece is lifted.
+    Begin,
+    /// The moving piece comes to rest.
+    Rest,
+    /// The button is pressed.
+    Press,
+}
+
+impl Habits {
+    /// Those of an untroubled turn.
+    pub const PLAIN: Self = Self {
+        thinks: 600,
+        early: None,
+        carries: 300,
+        dwells: 150,
+        collects: 300,
+        presses: Some(300),
+        apex: 1.2,
+        shows: true,
+        inverse: false,
+        together: None,
+        second_hand: None,
+        gathers: false,
+        apex_off: 1.2,
+        grabs: None,
+        puts_back: None,
+        moves_on: None,
+        hovers: None,
+        fidgets: None,
+        adjusts: None,
+        nudges: None,
+        crowns: Crowns::Not,
+        tilts: Vec::new(),
+        off_centre: 0.0,
+    };
+
+    /// Those of a turn of this temperament, on a board with this reach.
+    pub fn any(temperament: &Temperament, reach: Reach, casual: bool, random: &mut Random) -> Self {
+        let t = temperament;
+        let low = |random: &mut Random| real(random, 0.27, 0.44);
+        let high = |random: &mut Random| real(random, 0.95, 1.6);
+        let apex = match random.below(100) {
+            drawn if drawn < t.slides => 0.0,
+            drawn if drawn < t.slides + t.low => low(random),
+            _ => high(random),
         };
-        let press = self.temperament.presses.any(self.random);
-        let forgotten = self.habit(|t| t.forgets_to_press);
-        let mut asides = self.weak_magnets(&steps);
-        if crowned && !stacks_at_once && self.habit(|t| t.stacks_after) {
-            asides.extend(self.on_the_opponents_time(played.to(), reply));
-        } else if self.habit(|t| t.fidgets) {
-            let after = self.before.play_unchecked(played);
-            let own: Vec<_> = after.pieces(self.before.turn()).iter().collect();
-            let square = *self.random.one_of(&own);
-            asides.extend(self.on_the_opponents_time(square, reply));
-        }
-        Turn {
-            before: self.before,
-            played: Some(played),
-            begin,
-            steps: steps.list,
-            asides,
-            press: (!forgotten).then_some(press),
-            offence: false,
-            midway: self.habit(|t| t.caught_midway),
-            follows: false,
-        }
-    }
-
-    /// Only what the move needs.
-    pub(super) fn plain_turn(&mut self, played: Move) -> Vec<Step> {
-        let mut steps = Steps::default();
-        let direct = Temperament { slides: 0, ..*self.temperament };
-        let mut player = Player { random: self.random, temperament: &direct, before: self.before };
-        player.carry(played, &mut steps);
-        player.collect(played, &mut steps);
-        steps.list
-    }
-
-    fn habit(&mut self, percent: fn(&Temperament) -> usize) -> bool {
-        let percent = percent(self.temperament);
-        self.random.chance(percent)
-    }
-
-    fn time(&mut self, span: Span) -> u32 {
-        span.any(self.random)
-    }
-
-    fn crowns(&self, played: Move) -> bool {
-        let colour = self.before.turn();
-        self.before.men(colour).contains(played.from())
-            && Squares::crowning_row(colour).contains(played.to())
-    }
-
-    /// What comes before the piece to be played is touched.
-    fn beforehand(&mut self, played: Move, steps: &mut Steps) {
-        let own = self.before.pieces(self.before.turn());
-        let playable: Squares = self.before.legal_moves().iter().map(|m| m.from()).collect();
-        let carries = self.temperament.carries;
-        if self.habit(|t| t.adjusts) {
-            let habit = steps.habit(false);
-            let square = *self.random.one_of(&own.iter().collect::<Vec<_>>());
-            let minus = Act::Key { key: Key::Minus, held: 80 };
-            steps.push(Step::new(self.time(carries), minus).of(habit));
-            // The key is held for 80 ms.
-            steps
-                .push(Step::lift(self.time(carries).max(100), square).within(100, 9_000).of(habit));
-            steps.push(Step::drop(self.time(carries), square).of(habit));
-        }
-        let cannot_move: Vec<_> = (own - playable).iter().collect();
-        if !cannot_move.is_empty() && self.habit(|t| t.fumbles) {
-            let habit = steps.habit(true);
-            let square = *self.random.one_of(&cannot_move);
-            steps.push(Step::lift(self.time(carries), square).of(habit));
-            steps.push(Step::drop(self.time(carries), square).of(habit));
-        }
-        if self.habit(|t| t.puts_back) {
-            let habit = steps.habit(false);
-            steps.push(Step::lift(self.time(carries), played.from()).of(habit));
-            steps.push(Step::drop(self.time(carries), played.from()).of(habit));
-        }
-    }
-
-    /// From the start to the end, over the landings that are shown.
-    fn carry(&mut self, played: Move, steps: &mut Steps) {
-        let legal = self.before.legal_moves();
-        let fits = |m: &&Move| {
-            (m.from(), m.to(), m.captured()) == (played.from(), played.to(), played.captured())
+        let apex_off = if random.chance(t.low_off) { low(random) } else { high(random) };
+        let mut some = |percent: usize, low: u32, high: u32| {
+            let time = whole(random, low, high);
+            random.chance(percent).then_some(time)
         };
-        // Several paths lead there: only the landings tell them apart.
-        let told_by_path = legal.iter().filter(fits).count() > 1;
-        let mut stops: Vec<Square> = played.path().collect();
-        if !told_by_path && self.habit(|t| t.flies) {
-            let last = stops.len() - 1;
-            let shown = if self.random.chance(60) { 0 } else { self.random.below(last + 1) };
-            stops.drain(shown..last);
-        }
-        let others: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|m| m.from() == played.from() && m.to() != played.to() && m.to() != m.from())
-            .collect();
-
-        let mut at = played.from();
-        let mut in_hand = false;
-        if !told_by_path && self.habit(|t| t.moves_on) {
-            steps.push(Step::lift(self.time(self.temperament.carries), at));
-            in_hand = true;
-            self.think_again(&others, steps);
-        }
-        for stop in stops {
-            let first = at == played.from() && !in_hand;
-            if !in_hand && self.habit(|t| t.slides) && stop != at {
-                self.slide(at, stop, told_by_path, steps);
-            } else {
-                if !in_hand {
-                    let carries = self.temperament.carries;
-                    // A landing that is shown is seen.
-                    let wait = self.time(carries).max(if first { 12 } else { 40 });
-                    steps.push(Step::lift(wait, at).within(if first { 12 } else { 40 }, 9_000));
-                }
-                let wait = self.time(self.temperament.carries);
-                steps.push(Step::drop(wait, stop));
-            }
-            in_hand = false;
-            at = stop;
-        }
-        steps.rest();
-    }
-
-    /// Down on one square, and on to another before the press (3.6).
-    fn think_again(&mut self, others: &[Move], steps: &mut Steps) {
-        let carries = self.temperament.carries;
-        let habit = steps.habit(false);
-        if !others.is_empty() && self.random.chance(70) {
-            let other = *self.random.one_of(others);
-            steps.push(Step::drop(self.time(carries), other.to()).of(habit));
-            if other.is_capture() && self.random.chance(30) {
-                // Something collected already comes back.
-                let taken: Vec<_> = other.captured().iter().collect();
-                let square = *self.random.one_of(&taken);
-                steps.push(Step::lift(self.time(carries), square).of(habit));
-                steps.push(Step::drop(self.time(carries), square).of(habit));
-            }
-            steps.push(Step::lift(self.time(carries), other.to()).of(habit));
-        } else {
-            let free: Vec<_> = self.before.empty().iter().collect();
-            let square = *self.random.one_of(&free);
-            steps.push(Step::drop(self.time(carries), square).of(habit));
-            steps.push(Step::lift(self.time(carries), square).of(habit));
-        }
-    }
-
-    /// Pushed over corners, light cells and empty squares.
-    fn slide(&mut self, from: Square, to: Square, light_only: bool, steps: &mut Steps) {
-        let bridging = self.habit(|t| t.bridges);
-        let mut behind = (from.cell(), None);
-        let wait = self.time(self.temperament.carries);
-        let mut first = Some(wait);
-        for cell in self.on_the_way(from, to, light_only).into_iter().chain([to.cell()]) {
-            let habit = if cell == to.cell() { None } else { steps.habit(false) };
-            let (last, last_habit) = behind;
-            let (step, overlap) = (self.time(Span(30, 90)), self.time(Span(1, 15)));
-            if bridging {
-                let drop = Step::new(first.take().unwrap_or(step), Act::Drop(cell));
-                let drop = drop.within(overlap + APART, u32::MAX).of(habit);
-                steps.push(Step { bridging: true, ..drop });
-                steps.push(Step::new(overlap, Act::Lift(last)).within(1, 40).of(last_habit));
-            } else {
-                let stays = first.take().unwrap_or(self.time(Span(12, 60)));
-                steps.push(Step::new(stays, Act::Lift(last)).of(last_habit));
-                steps.push(Step::new(step, Act::Drop(cell)).of(habit));
-            }
-            behind = (cell, habit);
-        }
-    }
-
-    fn on_the_way(&mut self, from: Square, to: Square, light_only: bool) -> Vec<Cell> {
-        let free = |cell: &Cell| {
-            let occupied = |square| self.before.occupied().contains(square);
-            !cell.dark().is_some_and(|square| occupied(square) || square == from || square == to)
+        let together = some(t.together, 0, 40);
+        let second_hand = some(t.second_hand, 5, 90);
+        let grabs = some(t.grabs, 0, 160);
+        let puts_back = some(t.puts_back, 200, 1_200);
+        let moves_on = some(t.moves_on, 120, 1_000);
+        let hovers = some(t.hovers, 60, 600);
+        // Without a clock the opponent's lift ends the turn.
+        let fidgets = some(if casual { 0 } else { t.fidgets }, 120, 900);
+        let adjusts = some(if casual { 0 } else { t.adjusts }, 250, 800);
+        let nudges = some(t.nudges, 250, 1_200);
+        let early = some(if casual { 0 } else { t.early }, 15, 350);
+        let forgets = some(t.forgets, 0, 0).is_some();
+        let crowns = match random.below(100) {
+            drawn if drawn < t.crowns_before / 2 => Crowns::LiftedBefore,
+            drawn if drawn < t.crowns_before => Crowns::DiscBefore,
+            drawn if drawn < t.crowns_before + t.crowns_after / 2 => Crowns::LiftedAfter,
+            drawn if drawn < t.crowns_before + t.crowns_after => Crowns::DiscAfter,
+            _ => Crowns::Not,
         };
-        let near = |cell: &Cell| {
-            let (low, high) = (from.row().min(to.row()), from.row().max(to.row()));
-            let (left, right) = (from.column().min(to.column()), from.column().max(to.column()));
-            (low..=high).contains(&cell.row()) && (left..=right).contains(&cell.column())
+        let presses = (!casual && !forgets).then(|| t.presses.any(random));
+        // Farther out, a strong magnet would keep the light cell beside it closed for ever.
+        let most = (0.28 * reach.closes / Reach::WEAK.closes).min(0.95 - reach.opens).min(0.30);
+        Self {
+            thinks: t.thinks.any(random),
+            early,
+            carries: t.carries.any(random),
+            dwells: t.dwells.any(random),
+            collects: t.collects.any(random),
+            presses,
+            apex,
+            shows: random.chance(t.shows),
+            inverse: random.chance(t.inverse),
+            together,
+            second_hand,
+            gathers: random.chance(t.gathers),
+            apex_off,
+            grabs,
+            puts_back,
+            moves_on,
+            hovers,
+            fidgets,
+            adjusts,
+            nudges,
+            crowns,
+            tilts: Tilt::some(t, casual, random),
+            off_centre: (t.off_centre as f64 / 100.0).min(most),
+        }
+    }
+
+    /// The same with one habit less each.
+    pub fn simpler(&self) -> Vec<Self> {
+        let plain = Self::PLAIN;
+        let presses = self.presses.and(plain.presses);
+        let mut all = vec![
+            Self { tilts: Vec::new(), ..self.clone() },
+            Self { early: None, ..self.clone() },
+            Self { apex: plain.apex, ..self.clone() },
+            Self { shows: true, ..self.clone() },
+            Self { inverse: false, ..self.clone() },
+            Self { together: None, ..self.clone() },
+            Self { second_hand: None, ..self.clone() },
+            Self { gathers: false, ..self.clone() },
+            Self { apex_off: plain.apex_off, ..self.clone() },
+            Self { grabs: None, ..self.clone() },
+            Self { puts_back: None, ..self.clone() },
+            Self { moves_on: None, ..self.clone() },
+            Self { hovers: None, ..self.clone() },
+            Self { fidgets: None, ..self.clone() },
+            Self { adjusts: None, ..self.clone() },
+            Self { nudges: None, ..self.clone() },
+            Self { crowns: Crowns::Not, ..self.clone() },
+            Self { off_centre: 0.0, ..self.clone() },
+            Self { thinks: plain.thinks, ..self.clone() },
+            Self { carries: plain.carries, dwells: plain.dwells, ..self.clone() },
+            Self { collects: plain.collects, ..self.clone() },
+            Self { presses, ..self.clone() },
+        ];
+        let without = |number: usize| {
+            let mut tilts = self.tilts.clone();
+            tilts.remove(number);
+            Self { tilts, ..self.clone() }
         };
-        let wanted = |cell: &Cell| !light_only || cell.dark().is_none();
-        let cells: Vec<Cell> = Cell::all().filter(free).filter(near).filter(wanted).collect();
-        let mut way = Vec::new();
-        for _ in 0..self.random.below(4) {
-            if let Some(cell) = (!cells.is_empty()).then(|| *self.random.one_of(&cells))
-                && !way.contains(&cell)
-            {
-                way.push(cell);
-            }
-        }
-        way
-    }
-
-    fn collect(&mut self, played: Move, steps: &mut Steps) {
-        let mut captured: Vec<Square> = played.captured_in_order().collect();
-        if self.habit(|t| t.inverse) {
-            captured.reverse();
-        }
-        let mut rest = captured.as_slice();
-        while let Some((&first, others)) = rest.split_first() {
-            let wait = self.time(self.temperament.collects).max(25);
-            if let Some((&second, others)) = others.split_first()
-                && self.habit(|t| t.both_hands)
-            {
-                let mut both = [first, second];
-                if self.random.chance(50) {
-                    both.reverse();
-                }
-                steps.push(Step::lift(wait, both[0]).within(25, u32::MAX));
-                let later = self.time(Span(0, 7));
-                steps.push(Step::lift(later, both[1]).within(0, 7));
-                rest = others;
-                // Three at once are no knock if they were captured (7.8). Two hands
-                // need a moment for the third: in the same one it is a broken wire.
-                if let Some((&third, others)) = rest.split_first()
-                    && later <= 5
-                    && self.random.chance(30)
-                {
-                    let most = 7 - later;
-                    steps.push(Step::lift(self.time(Span(2, most)), third).within(2, most));
-                    rest = others;
-                }
-            } else {
-                steps.push(Step::lift(wait, first).within(25, u32::MAX));
-                rest = others;
-            }
-        }
-    }
-
-    /// 4.4: free before the press.
-    fn stack(&mut self, played: Move, steps: &mut Steps) {
-        let habit = steps.habit(false);
-        let carries = self.temperament.carries;
-        steps.push(Step::lift(self.time(carries).max(40), played.to()).of(habit));
-        steps.push(Step::drop(self.time(carries).max(40), played.to()).of(habit));
-    }
-
-    fn on_the_opponents_time(&mut self, square: Square, reply: Option<Move>) -> Option<Aside> {
-        let reply = reply?;
-        if reply.captured().contains(square) {
-            return None;
-        }
-        let offset = self.time(Span(90, 900));
-        let open_for = self.time(Span(60, 1_500));
-        Some(Aside { square, anchor: Anchor::Press, offset, open_for })
-    }
-
-    fn weak_magnets(&mut self, steps: &Steps) -> Vec<Aside> {
-        let lasts: u32 = steps.list.iter().map(|step| step.wait).sum();
-        let squares: Vec<_> = self.before.occupied().iter().collect();
-        let most = self.temperament.flickers;
-        let number = if most == 0 { 0 } else { self.random.below(most + 1) };
-        (0..number)
-            .map(|_| {
-                let brush = self.habit(|t| t.brushes);
-                Aside {
-                    square: *self.random.one_of(&squares),
-                    anchor: Anchor::Begin,
-                    offset: self.random.below(lasts as usize + 300) as u32,
-                    open_for: self.time(if brush { BRUSH } else { FLICKER }),
-                }
-            })
-            .collect()
+        all.extend((0..self.tilts.len()).map(without));
+        all.retain(|habits| habits != self);
+        all
     }
 }
 
-/// The steps of a turn while they are thought of.
-#[derive(Default)]
-pub(super) struct Steps {
-    list: Vec<Step>,
-    habits: u16,
-}
-
-impl Steps {
-    fn push(&mut self, step: Step) {
-        self.list.push(step);
-    }
-
-    fn habit(&mut self, needs_the_position: bool) -> Option<Habit> {
-        self.habits += 1;
-        Some(Habit { number: self.habits, needs_the_position })
-    }
-
-    fn rest(&mut self) {
-        if let Some(last) = self.list.last_mut() {
-            last.rests = true;
+impl Tilt {
+    fn some(t: &Temperament, casual: bool, random: &mut Random) -> Vec<Self> {
+        let mut tilts = Vec::new();
+        let mut add = |random: &mut Random, anchor, offset| {
+            // The reed is open for some 20 to 120 ms of it.
+            let (lasts, which) = (whole(random, 30, 150), random.number() as u32);
+            let by = real(random, 0.55, 0.8);
+            tilts.push(Self { anchor, offset, lasts, which, by });
+        };
+        if random.chance(t.tilts) {
+            for _ in 0..1 + random.below(3) {
+                let anchor = *random.one_of(&[Anchor::Begin, Anchor::Rest]);
+                let offset = whole(random, 0, 700) as i32 - 250;
+                add(random, anchor, offset);
+            }
         }
+        if random.chance(t.tilts_at_press) {
+            let anchor = if casual { Anchor::Rest } else { Anchor::Press };
+            let offset = whole(random, 0, 190) as i32 - 150;
+            add(random, anchor, offset);
+            if random.chance(33) {
+                let apart = whole(random, 0, 30) as i32 - 15;
+                add(random, anchor, offset + apart);
+            }
+        }
+        tilts
     }
-}
-
-/// The squares to which a piece could be pushed without asking anybody.
-pub(super) fn neighbours(square: Square) -> impl Iterator<Item = Square> {
-    Direction::ALL.into_iter().filter_map(move |towards| square.step(towards))
 }

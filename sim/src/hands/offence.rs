@@ -1,70 +1,68 @@
-//! One act against the rules, what has to be reported, and how the game goes on.
+//! Acts against the rules, what has to be reported, and how the game goes on.
 
 use damiera::event::Breach;
-use damiera::rules::{
-    CapturePriority, Cell, Colour, Direction, Edition, Move, Piece, Position, Rank, Setup, Square,
-    Squares,
-};
-use damiera::sense::Key;
+use damiera::rules::{Cell, Colour, Direction, Move, Position, Square, Squares};
 
-use super::habits::{Player, neighbours};
-use super::step::{Begin, Step, Turn};
-use super::temperament::{Span, Temperament};
+use super::article::{Displacement, breach, is_a_step, jump};
+use super::pieces::Pieces;
+use super::reed::whole;
 use crate::random::Random;
-use crate::scenario::{Act, Button, Expectation, Path};
 
-/// What is done against the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Article {
-    /// 8.1.1
+/// An act against the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OffenceKind {
+    /// 8.1.1: a second move after the press, and another press.
+    SecondMove,
+    /// 8.1.1: two moves before one press.
     TwoMoves,
-    /// 8.1.2
+    /// 8.1.2.
     Displacement,
-    /// 8.1.2 with 7.5
+    /// 8.1.2 with 7.5: onto a light square.
     LightSquare,
-    /// 8.1.3
+    /// 8.1.3.
     OtherPiece,
-    /// 8.1.4, the move taken back
+    /// 8.1.4: the former position again.
     Withdrawal,
-    /// 8.1.4, another move instead
+    /// 8.1.4: another move instead of the one pressed for.
     Replacement,
-    /// 8.1.5
+    /// 8.1.5.
     ForeignPiece,
-    /// 8.1.5, after a lawful move of one's own
+    /// 8.1.5 after a lawful move.
     ForeignAfterMove,
-    /// 8.1.6
+    /// 8.1.6.
     CaptureLeft,
-    /// 8.1.7
+    /// 8.1.7.
     PiecesOff,
-    /// 8.1.7 or 8.1.12, of a piece that could be the reply in hand
+    /// 8.1.7 or 8.1.12: a piece off that could be the reply in hand.
     ReplyOff,
-    /// 8.1.8
+    /// 8.1.8.
     TooMany,
-    /// 8.1.9
+    /// 8.1.9.
     Stopped,
-    /// 8.1.10
+    /// 8.1.10.
     OneLeftOn,
-    /// 8.1.11
+    /// 8.1.11.
     SomeLeftOn,
-    /// 8.1.12
+    /// 8.1.12.
     NotCaptured,
-    /// 8.1.13
+    /// 8.1.13.
     OwnOff,
-    /// 8.1.14
+    /// 8.1.14.
     Impossible,
-    /// 8.1.15
+    /// 8.1.15.
     Priority,
-    /// 5.12, out of order
+    /// 5.12: out of order.
     OutOfOrder,
-    /// 5.12, before the capturing piece has come to rest
+    /// 5.12: before the capturing piece has come to rest.
     TakenEarly,
-    /// Capo III 4.4.5
+    /// Capo III 4.4.5.
     EmptyPress,
 }
 
-impl Article {
+impl OffenceKind {
     /// All of them.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
+        Self::SecondMove,
         Self::TwoMoves,
         Self::Displacement,
         Self::LightSquare,
@@ -88,857 +86,639 @@ impl Article {
         Self::TakenEarly,
         Self::EmptyPress,
     ];
+
+    /// Whether it follows a move of the same player.
+    pub const fn follows_own_move(self) -> bool {
+        matches!(self, Self::SecondMove | Self::Withdrawal | Self::Replacement)
+    }
 }
 
-/// A moment at which somebody may break a rule.
-pub(super) struct Moment<'a> {
-    pub(super) random: &'a mut Random,
-    pub(super) temperament: &'a Temperament,
-    /// The position, with the side on move.
-    pub(super) position: Position,
-    /// The position before the last move, if that was pressed for, and the move.
-    pub(super) last: Option<(Position, Move)>,
-    /// Whether the player has pressed for his own last move.
-    pub(super) pressed: bool,
+/// One thing that the offender's hands do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// A whole lawful move with everything it captures.
+    Play(Move),
+    /// The same, with the captured pieces in another order: a number for the order.
+    PlayUnordered(Move, u8),
+    /// The same, with the first captured piece taken before the landing.
+    PlayGrabbing(Move),
+    /// A piece goes to another cell.
+    Carry(Square, Cell),
+    /// A piece comes off the board.
+    Off(Square),
+    /// A piece that was off comes back.
+    Back(Square),
+    /// A piece is lifted and put back, in so many ms.
+    Touch(Square, u32),
+    /// A piece is lifted and kept in hand.
+    Raise(Square),
 }
 
-/// What somebody did.
-struct Done {
-    /// Up to the press, or to the moment of the report.
-    steps: Vec<Step>,
-    breach: Breach,
-    /// Who did it.
-    offender: Colour,
-    /// Whether a press brings the report.
-    pressed: bool,
-    /// What the board shows then.
-    board: Squares,
-    light: Option<Cell>,
-    /// What the board has to show after a correction.
-    target: Squares,
-    /// What follows a correction.
-    then: Then,
-    /// The position if it is kept, where the pieces are known.
-    kept: Option<Position>,
+/// What the opponent chooses (8.2), and by which act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Corrected by the opponent's button.
+    CorrectByPress,
+    /// Corrected by MINUS.
+    CorrectByMinus,
+    /// Kept by PLUS.
+    KeepByPlus,
+    /// Kept by touching a movable piece: his move follows.
+    KeepByMove,
+    /// There is no choice: 5.12.
+    None,
 }
 
-enum Then {
-    /// The press counts this move.
+/// What follows a correction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The offender presses for this move, which counts.
     Counts(Move),
-    /// A lawful move is played, with this piece if it binds.
+    /// The offender plays on, with this piece if it binds (8.4, 3.8).
     Plays(Option<Square>),
-    /// The opponent is on move.
+    /// The offender presses, and his opponent is on move.
     Passes,
 }
 
+/// An act against the rules with everything that has to come of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offence {
+    /// Its kind.
+    pub kind: OffenceKind,
+    /// Who does it.
+    pub offender: Colour,
+    /// What his hands do before the press.
+    pub deeds: Vec<Deed>,
+    /// Whether the report takes his press; a withdrawal is reported at once.
+    pub presses: bool,
+    /// Whether it is reported at the opponent's press only, which then means "correct".
+    pub asked_back: bool,
+    /// What has to be reported; `None` for 5.12, where the move counts.
+    pub breach: Option<Breach>,
+    /// Squares that the report names at least.
+    pub must: Squares,
+    /// Squares that it may name.
+    pub may: Squares,
+    /// The light cell that it names.
+    pub light: Option<Cell>,
+    /// Moves that count besides, before the report or after the correction.
+    pub counts: Vec<Move>,
+    /// Moves that may count besides.
+    pub may_count: Vec<Move>,
+    /// The opponent's choice.
+    pub choice: Choice,
+    /// The move that a correction leaves on the board; `None` for the former position.
+    pub target: Option<Move>,
+    /// What follows a correction.
+    pub then: Then,
+    /// The position if it is kept.
+    pub kept: Option<Position>,
+}
+
+impl Offence {
+    /// The position from which the game goes on.
+    pub fn after(&self, before: &Position) -> Option<Position> {
+        let former = before.with_turn(self.offender);
+        match self.choice {
+            Choice::KeepByPlus | Choice::KeepByMove => self.kept,
+            Choice::None => self.counts.first().map(|played| before.play_unchecked(*played)),
+            Choice::CorrectByPress | Choice::CorrectByMinus => Some(match self.then {
+                Then::Counts(played) => former.play_unchecked(played),
+                Then::Plays(_) => *before,
+                Then::Passes if self.asked_back => former.play_unchecked(*self.counts.first()?),
+                Then::Passes => *before,
+            }),
+        }
+    }
+
+    /// Whether no whole move comes before the offence in its turn.
+    fn follows_nothing(&self) -> bool {
+        !self.deeds.iter().any(|deed| matches!(deed, Deed::Play(_)))
+    }
+
+    /// The piece that binds the player who goes on.
+    pub fn binds(&self) -> Option<Square> {
+        match (self.choice, self.then) {
+            (Choice::CorrectByPress | Choice::CorrectByMinus, Then::Plays(bound)) => bound,
+            _ => None,
+        }
+    }
+}
+
+/// A moment at which a player may break a rule.
+pub(super) struct Moment<'a> {
+    pub(super) random: &'a mut Random,
+    /// The position, with the side on move.
+    pub(super) position: Position,
+    /// The position before the last move, which was pressed for, and that move.
+    pub(super) last: Option<(Position, Move)>,
+}
+
 impl Moment<'_> {
-    /// A turn with an offence in it, whether corrected or kept, and the position
-    /// from which the game goes on. `None` where the position does not permit it.
-    pub(super) fn turn(&mut self, article: Article) -> Option<(Turn, Position)> {
-        let (steps, after) = match article {
-            Article::OutOfOrder => self.out_of_order()?,
-            Article::TakenEarly => self.taken_early()?,
-            Article::ReplyOff => self.reply_off()?,
-            _ => {
-                let done = self.done(article)?;
-                self.report(done)?
-            }
+    /// An offence of this kind; `None` where the position does not permit it.
+    pub(super) fn offence(&mut self, kind: OffenceKind) -> Option<Offence> {
+        let goes_on = |position: &Position| {
+            position.can_move() && !position.pieces(position.turn()).is_empty()
         };
-        let mut steps = steps;
-        if article == Article::LightSquare {
-            // Whoever stands there for two seconds is noticed anyway.
-            for step in &mut steps {
-                step.bounds = (step.bounds.0, 400);
-                step.wait = step.wait.min(400);
-            }
+        if !goes_on(&self.position) {
+            return None;
         }
-        let turn = Turn {
-            before: self.position,
-            played: None,
-            begin: Begin::AfterPress(self.temperament.thinks.any(self.random)),
-            steps,
-            asides: Vec::new(),
-            press: None,
-            offence: true,
-            midway: false,
-            follows: matches!(
-                article,
-                Article::TwoMoves | Article::Withdrawal | Article::Replacement
-            ),
-        };
-        Some((turn, after))
+        let mut offence = self.acted(kind)?;
+        // A move that ends the game is complete before anything that follows it (9.2).
+        let ends = |played: &Move| !goes_on(&self.position.play_unchecked(*played));
+        if !offence.follows_nothing() && offence.target.iter().any(ends) {
+            return None;
+        }
+        if offence.breach.is_some() && !offence.asked_back {
+            let kept =
+                offence.kept.filter(|kept| !kept.pieces(kept.turn()).is_empty() && kept.can_move());
+            let chooser = offence.offender.opponent();
+            offence.choice = match (self.random.below(10), kept) {
+                (0..3, Some(_)) => Choice::KeepByPlus,
+                (3..5, Some(kept)) if kept.turn() == chooser => Choice::KeepByMove,
+                (5..7, _) => Choice::CorrectByMinus,
+                _ => Choice::CorrectByPress,
+            };
+        }
+        Some(offence)
     }
 
-    fn done(&mut self, article: Article) -> Option<Done> {
-        match article {
-            Article::TwoMoves => self.two_moves(),
-            Article::Displacement => self.displacement(),
-            Article::LightSquare => self.light_square(),
-            Article::OtherPiece => self.other_piece(),
-            Article::Withdrawal => self.withdrawal(),
-            Article::Replacement => self.replacement(),
-            Article::ForeignPiece => self.foreign_piece(),
-            Article::ForeignAfterMove => self.foreign_after_move(),
-            Article::CaptureLeft => self.capture_left(),
-            Article::PiecesOff => self.pieces_off(),
-            Article::TooMany => self.too_many(),
-            Article::Stopped => self.stopped(),
-            Article::OneLeftOn => self.left_on(true),
-            Article::SomeLeftOn => self.left_on(false),
-            Article::NotCaptured => self.not_captured(),
-            Article::OwnOff => self.own_off(),
-            Article::Impossible => self.impossible(),
-            Article::Priority => self.priority(),
-            Article::EmptyPress => self.empty_press(),
-            Article::OutOfOrder | Article::TakenEarly | Article::ReplyOff => None,
+    fn acted(&mut self, kind: OffenceKind) -> Option<Offence> {
+        use OffenceKind as K;
+        match kind {
+            K::SecondMove => self.second_move(),
+            K::TwoMoves => self.two_moves(),
+            K::LightSquare => self.light_square(),
+            K::OtherPiece => self.other_piece(),
+            K::Withdrawal => self.withdrawal(),
+            K::Replacement => self.replacement(),
+            K::ForeignPiece => self.foreign_piece(),
+            K::ForeignAfterMove => self.foreign_after_move(),
+            K::ReplyOff => self.reply_off(),
+            K::OutOfOrder => self.out_of_order(),
+            K::TakenEarly => self.taken_early(),
+            K::EmptyPress => self.empty_press(),
+            _ => self.displaced(kind),
         }
     }
 
-    /// The report, the opponent's choice, and what follows from it.
-    fn report(&mut self, done: Done) -> Option<(Vec<Step>, Position)> {
-        let mut steps = done.steps;
-        let report = Expectation::Irregularity {
-            article: done.breach.article(Edition::Year2008),
-            by: done.breach.priority(),
-            squares: None,
-        };
-        if done.pressed {
-            steps.push(self.press(done.offender).wants([report]));
-        } else {
-            steps.last_mut()?.wanted.push(report);
-        }
-        let chooser = done.offender.opponent();
-        match done.kept {
-            Some(kept) if self.random.chance(50) => {
-                // Whoever lifts what the correction takes off may be correcting.
-                let legal = kept.legal_moves();
-                let stays = |m: &&Move| done.target.contains(m.from());
-                let touches: Vec<Move> = legal.iter().filter(stays).copied().collect();
-                let reply = self.any(&touches).filter(|_| kept.turn() == chooser);
-                if let Some(played) = reply
-                    && self.random.chance(50)
-                {
-                    let mut reply = self.plain(kept, played);
-                    // Lifted for long enough, it is touched.
-                    reply[0].wanted_later = Some((150, Expectation::Keep));
-                    let second = &mut reply[1];
-                    second.bounds = (180, u32::MAX);
-                    second.wait = second.wait.max(180);
-                    steps.extend(reply);
-                    steps.push(self.press(chooser).wants([moved(played)]));
-                    Some((steps, kept.play_unchecked(played)))
-                } else {
-                    steps.push(self.key(Key::Plus).wants([Expectation::Keep]));
-                    Some((steps, kept))
-                }
-            }
-            _ => {
-                let whole = done.board == done.target && done.light.is_none();
-                let mut choice =
-                    if self.random.chance(70) { self.press(chooser) } else { self.key(Key::Minus) };
-                choice.wanted.push(Expectation::Correct);
-                if whole {
-                    choice.wanted.push(Expectation::Restored);
-                }
-                steps.push(choice);
-                steps.extend(self.restored(done.board, done.light, done.target));
-                self.goes_on(done.then, done.offender, steps)
-            }
-        }
+    fn us(&self) -> Colour {
+        self.position.turn()
     }
 
-    fn goes_on(
-        &mut self,
-        then: Then,
-        offender: Colour,
-        mut steps: Vec<Step>,
-    ) -> Option<(Vec<Step>, Position)> {
-        let position = self.position;
-        match then {
-            Then::Counts(played) => {
-                steps.push(self.press(offender).wants([moved(played)]));
-                Some((steps, position.play_unchecked(played)))
-            }
-            Then::Plays(bound) => {
-                let played = self.any_move(&position, bound)?;
-                steps.extend(self.plain(position, played));
-                steps.push(self.press(offender).wants([moved(played)]));
-                Some((steps, position.play_unchecked(played)))
-            }
-            Then::Passes => {
-                steps.push(self.press(offender));
-                Some((steps, position))
-            }
-        }
+    fn own(&self) -> Squares {
+        self.position.pieces(self.us())
     }
 
-    /// What is too much goes, what is missing comes.
-    fn restored(&mut self, board: Squares, light: Option<Cell>, target: Squares) -> Vec<Step> {
-        let mut steps = Vec::new();
-        let too_much = (board - target).iter().map(Square::cell).chain(light);
-        for cell in too_much {
-            steps.push(Step::new(self.time(), Act::Lift(cell)));
-        }
-        for square in target - board {
-            steps.push(Step::drop(self.time(), square));
-        }
-        if let Some(last) = steps.last_mut() {
-            last.wanted.push(Expectation::Restored);
-        }
-        steps
-    }
-
-    fn time(&mut self) -> u32 {
-        Span(40, 700).any(self.random)
-    }
-
-    fn press(&mut self, colour: Colour) -> Step {
-        let wait = Span(160, 900).any(self.random);
-        Step::new(wait, Act::Press(Button::Of(colour))).within(160, u32::MAX)
-    }
-
-    fn key(&mut self, key: Key) -> Step {
-        Step::new(Span(160, 900).any(self.random), Act::Key { key, held: 80 })
+    fn foreign(&self) -> Squares {
+        self.position.pieces(self.us().opponent())
     }
 
     fn any<T: Copy>(&mut self, things: &[T]) -> Option<T> {
         (!things.is_empty()).then(|| *self.random.one_of(things))
     }
 
-    fn any_move(&mut self, position: &Position, bound: Option<Square>) -> Option<Move> {
-        let legal = position.legal_moves();
-        let free = |m: &Move| bound.is_none_or(|bound| m.from() == bound);
-        let moves: Vec<Move> = legal.iter().copied().filter(free).collect();
+    fn any_of(&mut self, squares: Squares) -> Option<Square> {
+        let squares: Vec<Square> = squares.iter().collect();
+        self.any(&squares)
+    }
+
+    fn any_move(&mut self, fits: impl Fn(&Move) -> bool) -> Option<Move> {
+        let moves: Vec<Move> = self.position.legal_moves().iter().copied().filter(fits).collect();
         self.any(&moves)
     }
 
-    fn plain(&mut self, position: Position, played: Move) -> Vec<Step> {
-        let (random, temperament) = (&mut *self.random, self.temperament);
-        Player { random, temperament, before: position }.plain_turn(played)
-    }
-
-    fn legal(&self) -> Vec<Move> {
-        self.position.legal_moves().iter().copied().collect()
-    }
-
-    fn player(&self) -> Colour {
-        self.position.turn()
-    }
-
-    fn own(&self) -> Squares {
-        self.position.pieces(self.player())
-    }
-
-    fn foreign(&self) -> Squares {
-        self.position.pieces(self.player().opponent())
-    }
-
-    fn playable(&self) -> Squares {
-        self.legal().iter().map(|m| m.from()).collect()
-    }
-
+    /// The piece binds if it can be played (3.7).
     fn binds(&self, square: Square) -> Option<Square> {
-        self.playable().contains(square).then_some(square)
+        self.position.legal_moves().iter().any(|m| m.from() == square).then_some(square)
     }
 
-    /// An own piece goes somewhere, then these come off.
-    fn goes(&mut self, from: Square, to: Square, off: &[Square]) -> Vec<Step> {
-        let mut steps = vec![Step::lift(self.time(), from), Step::drop(self.time(), to)];
-        for square in off {
-            steps.push(Step::lift(self.time(), *square));
-        }
-        steps
-    }
-
-    /// The board after it, as the pieces really are.
-    fn really(&self, from: Square, to: Square, off: Squares) -> Option<Position> {
-        shifted(&self.position, Some((from, to)), off, self.player().opponent())
-    }
-
-    /// The player on move has displaced one own piece and taken some off.
-    fn displaced(
-        &mut self,
-        breach: Breach,
-        (from, to): (Square, Square),
-        off: &[Square],
-        then: Option<Move>,
-    ) -> Done {
-        let gone: Squares = off.iter().copied().collect();
-        let former = self.position.occupied();
-        let target = then.map_or(former, |played| self.position.play_unchecked(played).occupied());
-        Done {
-            steps: self.goes(from, to, off),
-            breach,
-            offender: self.player(),
-            pressed: true,
-            board: (former.without(from) - gone).with(to),
-            light: None,
-            target,
-            then: then.map_or(Then::Plays(self.binds(from)), Then::Counts),
-            kept: self.really(from, to, gone),
-        }
-    }
-
-    /// Captures with this start and this end, or through it.
-    fn on_a_capture(&self, from: Square, to: Square) -> bool {
-        let mut found = false;
-        self.position.each_capture(|capture, _| {
-            found |= capture.from() == from && capture.path().any(|stop| stop == to);
-        });
-        found
-    }
-
-    /// Whether jumps over the opponent's pieces lead there, lawful or not.
-    fn jumps_lead(&self, from: Square, to: Square) -> bool {
-        fn search(
-            moment: &Moment<'_>,
-            at: Square,
-            to: Square,
-            start: Square,
-            over: Squares,
-        ) -> bool {
-            Direction::ALL.into_iter().any(|towards| {
-                let (Some(next), Some(landing)) = (at.step(towards), at.jump(towards)) else {
-                    return false;
-                };
-                let free = landing == start || moment.position.empty().contains(landing);
-                moment.foreign().contains(next)
-                    && !over.contains(next)
-                    && free
-                    && (landing == to || search(moment, landing, to, start, over.with(next)))
-            })
-        }
-        search(self, from, to, from, Squares::EMPTY)
-    }
-
-    /// Whether it would be a simple move if nothing else were due.
-    fn is_a_step(&self, from: Square, to: Square) -> bool {
-        let Some(piece) = self.position.piece_at(from) else { return false };
-        Direction::ALL.into_iter().any(|towards| {
-            from.step(towards) == Some(to)
-                && (piece.rank == Rank::King || towards.is_forward_for(piece.colour))
-        })
-    }
-
-    fn two_moves(&mut self) -> Option<Done> {
-        let (before, _) = self.last?;
-        let offender = self.player().opponent();
-        let mut found = Vec::new();
-        for from in self.foreign() {
-            for to in neighbours(from).filter(|to| self.position.empty().contains(*to)) {
-                let board = self.position.occupied().without(from).with(to);
-                let instead = before
-                    .legal_moves()
-                    .iter()
-                    .any(|m| before.play_unchecked(*m).occupied() == board);
-                if self.is_a_step(from, to) && board != before.occupied() && !instead {
-                    found.push((from, to));
+    /// An offence that is reported at the offender's press and has these squares.
+    fn reported(&self, kind: OffenceKind, breach: Breach, deeds: Vec<Deed>) -> Offence {
+        let mut pieces = Pieces::of(&self.position);
+        let mut may = Squares::EMPTY;
+        for deed in &deeds {
+            match *deed {
+                Deed::Play(m) | Deed::PlayUnordered(m, _) | Deed::PlayGrabbing(m) => {
+                    pieces.play(m);
+                    may = m.path().fold(may | m.captured(), Squares::with).with(m.from());
                 }
+                Deed::Carry(from, to) => {
+                    may = may.with(from);
+                    match to.dark() {
+                        Some(to) => {
+                            may = may.with(to);
+                            pieces.shift(from, to);
+                        }
+                        None => {
+                            pieces.remove(from);
+                        }
+                    }
+                }
+                Deed::Off(square) => {
+                    may = may.with(square);
+                    pieces.remove(square);
+                }
+                Deed::Back(square) | Deed::Touch(square, _) => may = may.with(square),
+                Deed::Raise(square) => may = may.with(square),
             }
         }
-        let (from, to) = self.any(&found)?;
-        Some(Done {
-            steps: self.goes(from, to, &[]),
-            breach: Breach::TwoMoves,
-            offender,
-            pressed: true,
-            board: self.position.occupied().without(from).with(to),
+        Offence {
+            kind,
+            offender: self.us(),
+            deeds,
+            presses: true,
+            asked_back: false,
+            breach: Some(breach),
+            must: pieces.occupied() ^ self.position.occupied(),
+            may,
             light: None,
-            target: self.position.occupied(),
-            then: Then::Passes,
-            kept: shifted(&self.position, Some((from, to)), Squares::EMPTY, self.player()),
-        })
-    }
-
-    fn withdrawal(&mut self) -> Option<Done> {
-        let (before, played) = self.last?;
-        let mut steps = Vec::new();
-        if played.from() != played.to() {
-            steps.push(Step::lift(self.time(), played.to()));
-            steps.push(Step::drop(self.time(), played.from()));
-        }
-        for square in played.captured() {
-            steps.push(Step::drop(self.time(), square));
-        }
-        Some(Done {
-            steps,
-            breach: Breach::Withdrawal,
-            offender: before.turn(),
-            pressed: false,
-            board: before.occupied(),
-            light: None,
-            target: self.position.occupied(),
-            then: Then::Passes,
-            kept: Some(before),
-        })
-    }
-
-    fn replacement(&mut self) -> Option<Done> {
-        let (before, played) = self.last?;
-        let others: Vec<Move> = before
-            .legal_moves()
-            .iter()
-            .copied()
-            .filter(|m| !m.is_capture() && m.from() == played.from() && m.to() != played.to())
-            .collect();
-        let other = self.any(&others)?;
-        Some(Done {
-            steps: self.goes(played.to(), other.to(), &[]),
-            breach: Breach::Withdrawal,
-            offender: before.turn(),
-            pressed: true,
-            board: before.play_unchecked(other).occupied(),
-            light: None,
-            target: self.position.occupied(),
-            then: Then::Passes,
-            kept: Some(before.play_unchecked(other)),
-        })
-    }
-
-    fn displacement(&mut self) -> Option<Done> {
-        // Beside an opponent's piece it could be meant as a capture.
-        let alone = |from: &Square| neighbours(*from).all(|next| !self.foreign().contains(next));
-        let own: Vec<Square> = self.own().iter().filter(alone).collect();
-        let from = self.any(&own)?;
-        let fits: Vec<Square> =
-            self.position.empty().iter().filter(|to| !self.is_a_step(from, *to)).collect();
-        let to = self.any(&fits)?;
-        Some(self.displaced(Breach::Displacement, (from, to), &[], None))
-    }
-
-    fn light_square(&mut self) -> Option<Done> {
-        let own: Vec<Square> = self.own().iter().collect();
-        let from = self.any(&own)?;
-        let light: Vec<Cell> = Cell::all().filter(|cell| cell.dark().is_none()).collect();
-        let cell = self.any(&light)?;
-        let steps = vec![Step::lift(self.time(), from), Step::new(self.time(), Act::Drop(cell))];
-        Some(Done {
-            steps,
-            breach: Breach::Displacement,
-            offender: self.player(),
-            pressed: true,
-            board: self.position.occupied().without(from),
-            light: Some(cell),
-            target: self.position.occupied(),
-            then: Then::Plays(self.binds(from)),
-            kept: None,
-        })
-    }
-
-    fn other_piece(&mut self) -> Option<Done> {
-        let legal = self.legal();
-        let played = self.any(&legal)?;
-        let others: Vec<Square> = self.playable().without(played.from()).iter().collect();
-        let touched = self.any(&others)?;
-        let hold = Span(200, 900).any(self.random);
-        let mut steps =
-            vec![Step::lift(self.time(), touched), Step::drop(hold, touched).within(180, u32::MAX)];
-        steps.extend(self.plain(self.position, played));
-        let after = self.position.play_unchecked(played);
-        Some(Done {
-            steps,
-            breach: Breach::OtherPiece,
-            offender: self.player(),
-            pressed: true,
-            board: after.occupied(),
-            light: None,
-            target: self.position.occupied(),
-            then: Then::Plays(Some(touched)),
-            kept: Some(after),
-        })
-    }
-
-    fn foreign_piece(&mut self) -> Option<Done> {
-        // 7.3: the first piece of a game that moves tells the colours.
-        let (before, _) = self.last?;
-        let mut found = Vec::new();
-        for from in self.foreign() {
-            for to in neighbours(from).filter(|to| self.position.empty().contains(*to)) {
-                let board = self.position.occupied().without(from).with(to);
-                if board != before.occupied() {
-                    found.push((from, to));
-                }
-            }
-        }
-        let (from, to) = self.any(&found)?;
-        Some(Done {
-            steps: self.goes(from, to, &[]),
-            breach: Breach::ForeignPiece,
-            offender: self.player(),
-            pressed: true,
-            board: self.position.occupied().without(from).with(to),
-            light: None,
-            target: self.position.occupied(),
+            counts: Vec::new(),
+            may_count: Vec::new(),
+            choice: Choice::CorrectByPress,
+            target: None,
             then: Then::Plays(None),
-            kept: self.really(from, to, Squares::EMPTY),
-        })
+            kept: pieces.position(self.us().opponent()),
+        }
     }
 
-    /// A lawful move, and then a piece of the opponent's goes where no reply
-    /// leads.
-    fn foreign_after_move(&mut self) -> Option<Done> {
-        let played = self.told_by_pieces(0)?;
-        let after = self.position.play_unchecked(played);
-        let replies = after.legal_moves();
-        let mut found = Vec::new();
-        for from in after.pieces(after.turn()) {
-            for to in neighbours(from).filter(|to| after.empty().contains(*to)) {
-                let lawful = |m: &Move| m.from() == from && m.path().any(|stop| stop == to);
-                if !replies.iter().any(lawful) {
-                    found.push((from, to));
-                }
+    /// One own piece goes somewhere and some pieces come off: the article is that of the table.
+    fn displaced(&mut self, kind: OffenceKind) -> Option<Offence> {
+        for _ in 0..40 {
+            let Some((from, to, off, then)) = self.act(kind) else { continue };
+            let act = Displacement { from, to, off: &off };
+            let Some(breach) = breach(&self.position, &act) else { continue };
+            if !fits(kind, breach) {
+                continue;
             }
+            let mut deeds = vec![Deed::Carry(from, to.cell())];
+            deeds.extend(off.iter().map(|square| Deed::Off(*square)));
+            let mut offence = self.reported(kind, breach, deeds);
+            if let Some(played) = then.filter(|_| completes(breach)) {
+                offence.target = Some(played);
+                offence.then = Then::Counts(played);
+                let path = played.path().fold(Squares::of(played.from()), Squares::with);
+                offence.may |= path | played.captured();
+            } else {
+                offence.then = Then::Plays(self.binds(from));
+            }
+            return Some(offence);
         }
-        let (from, to) = self.any(&found)?;
-        let mut steps = self.plain(self.position, played);
-        steps.extend(self.goes(from, to, &[]));
-        Some(Done {
-            steps,
-            breach: Breach::ForeignPiece,
-            offender: self.player(),
-            pressed: true,
-            board: after.occupied().without(from).with(to),
-            light: None,
-            target: self.position.occupied(),
-            then: Then::Plays(self.binds(played.from())),
-            kept: shifted(&after, Some((from, to)), Squares::EMPTY, after.turn()),
-        })
+        None
     }
 
-    /// A lawful move, and a piece of the opponent's taken off that could be in
-    /// his own hand by now: only he can tell, by asking for it back.
-    fn reply_off(&mut self) -> Option<(Vec<Step>, Position)> {
-        let played = self.told_by_pieces(0)?;
-        let after = self.position.play_unchecked(played);
-        let mut pieces: Vec<Square> = after.legal_moves().iter().map(|m| m.from()).collect();
-        // 4.4: the king just made may be in the hand that stacks it.
-        let crowned = self.last.filter(|(before, last)| {
-            let player = after.turn();
-            before.men(player).contains(last.from()) && after.kings(player).contains(last.to())
-        });
-        pieces.extend(crowned.map(|(_, last)| last.to()));
-        let square = self.any(&pieces)?;
-        let breach = if played.is_capture() { Breach::NotCaptured } else { Breach::PiecesOff };
-        let article = breach.article(Edition::Year2008);
-        let report = Expectation::Irregularity { article, by: None, squares: None };
-        let mut steps = self.plain(self.position, played);
-        steps.push(Step::lift(self.time(), square));
-        let (offender, chooser) = (self.player(), after.turn());
-        steps.push(self.press(offender).wants([moved(played)]));
-        steps.push(self.press(chooser).wants([report, Expectation::Correct]));
-        steps.push(Step::drop(self.time(), square).wants([Expectation::Restored]));
-        steps.push(self.press(offender));
-        Some((steps, after))
+    /// A displacement that may break the article of this kind.
+    fn act(&mut self, kind: OffenceKind) -> Option<(Square, Square, Vec<Square>, Option<Move>)> {
+        use OffenceKind as K;
+        match kind {
+            K::Displacement => {
+                let (own, free) = (self.own(), self.position.empty());
+                Some((self.any_of(own)?, self.any_of(free)?, Vec::new(), None))
+            }
+            K::CaptureLeft => {
+                let own = self.own();
+                let from = self.any_of(own)?;
+                let to = from.step(*self.random.one_of(&Direction::ALL))?;
+                let free = self.position.empty().contains(to);
+                (free && is_a_step(&self.position, from, to)).then(|| (from, to, Vec::new(), None))
+            }
+            K::PiecesOff => {
+                let played = self.any_move(|m| !m.is_capture())?;
+                let after = self.position.play_unchecked(played);
+                let off = if self.random.chance(30) {
+                    let own = self.own().without(played.from());
+                    vec![self.any_of(own)?]
+                } else {
+                    self.not_in_hand(&after)?
+                };
+                Some((played.from(), played.to(), off, Some(played)))
+            }
+            K::TooMany => {
+                let played = self.any_move(|m| m.is_capture())?;
+                let to = played.to().jump(*self.random.one_of(&Direction::ALL))?;
+                let over = jump(played.to(), to)?;
+                let prey = (self.foreign() - played.captured()).contains(over);
+                let free = self.position.empty().contains(to);
+                let off = played.captured_in_order().chain([over]).collect();
+                (prey && free).then_some((played.from(), to, off, None))
+            }
+            K::Stopped => {
+                let played = self.any_move(|m| m.captured().len() > 1)?;
+                let inner = self.random.below(played.captured().len() - 1);
+                let stop = played.path().nth(inner)?;
+                let taken = *self.random.one_of(&[0, inner + 1, played.captured().len()]);
+                let off = played.captured_in_order().take(taken).collect();
+                let only = self.only_through(played, stop);
+                (stop != played.from() && only).then_some((played.from(), stop, off, Some(played)))
+            }
+            K::OneLeftOn | K::SomeLeftOn => {
+                let one = kind == K::OneLeftOn;
+                let played = self.any_move(|m| {
+                    m.is_capture() && (m.captured().len() == 1) == one && m.from() != m.to()
+                })?;
+                let taken = self.random.below(played.captured().len());
+                let off = played.captured_in_order().take(taken).collect();
+                let only = self.only_between(played);
+                only.then_some((played.from(), played.to(), off, Some(played)))
+            }
+            K::NotCaptured => {
+                let played = self.any_move(|m| m.is_capture() && m.from() != m.to())?;
+                let after = self.position.play_unchecked(played);
+                let extra = self.not_in_hand(&after)?;
+                let off = played.captured_in_order().chain(extra).collect();
+                let only = self.only_between(played);
+                only.then_some((played.from(), played.to(), off, Some(played)))
+            }
+            K::OwnOff => {
+                let played = self.any_move(|m| m.is_capture() && m.from() != m.to())?;
+                let own = self.own().without(played.from());
+                let extra = self.any_of(own)?;
+                let off = played.captured_in_order().chain([extra]).collect();
+                let only = self.only_between(played);
+                only.then_some((played.from(), played.to(), off, Some(played)))
+            }
+            K::Impossible => {
+                let own = self.own();
+                let from = self.any_of(own)?;
+                let to = from.jump(*self.random.one_of(&Direction::ALL))?;
+                let over = jump(from, to)?;
+                let there = self.position.occupied().contains(over);
+                let free = self.position.empty().contains(to);
+                (there && free).then(|| (from, to, vec![over], None))
+            }
+            K::Priority => {
+                let mut all = Vec::new();
+                self.position.each_capture(|m, _| all.push(m));
+                let m = self.any(&all)?;
+                let off = m.captured_in_order().collect();
+                (m.from() != m.to()).then(|| (m.from(), m.to(), off, None))
+            }
+            _ => None,
+        }
     }
 
-    fn capture_left(&mut self) -> Option<Done> {
-        if !self.legal().first()?.is_capture() {
-            return None;
-        }
-        let mut found = Vec::new();
-        for from in self.own() {
-            let free = neighbours(from).filter(|to| self.position.empty().contains(*to));
-            found.extend(free.filter(|to| self.is_a_step(from, *to)).map(|to| (from, to)));
-        }
-        let act = self.any(&found)?;
-        Some(self.displaced(Breach::CaptureLeft, act, &[], None))
+    /// Whether no other legal capture has the same ends.
+    fn only_between(&self, played: Move) -> bool {
+        let same = |m: &&Move| (m.from(), m.to()) == (played.from(), played.to());
+        self.position.legal_moves().iter().filter(same).count() == 1
     }
 
-    /// Pieces of the opponent whose absence is no reply in hand after a move.
-    fn no_reply(&mut self, after: &Position) -> Option<Vec<Square>> {
+    /// Whether no other legal capture by this piece passes here.
+    fn only_through(&self, played: Move, stop: Square) -> bool {
+        let same = |m: &&Move| m.from() == played.from() && m.path().any(|s| s == stop);
+        self.position.legal_moves().iter().filter(same).count() == 1
+    }
+
+    /// Pieces of the side on move whose absence is no reply in hand: one that cannot move, or two. A
+    /// king just made may be in the hand that stacks it (4.4).
+    fn not_in_hand(&mut self, after: &Position) -> Option<Vec<Square>> {
         let movable: Squares = after.legal_moves().iter().map(|m| m.from()).collect();
-        // 4.4: the king just made may be in the hand that stacks it: see `reply_off`.
-        let stacked = |square: &Square| self.last.is_some_and(|(_, last)| last.to() == *square);
-        let pieces = after.pieces(after.turn());
-        let all: Vec<Square> = pieces.iter().filter(|square| !stacked(square)).collect();
-        let stuck: Vec<Square> = all.iter().copied().filter(|s| !movable.contains(*s)).collect();
+        let made = self.last.map_or(Squares::EMPTY, |(_, last)| Squares::of(last.to()));
+        let all = after.pieces(after.turn()) - made;
         if self.random.chance(60)
-            && let Some(one) = self.any(&stuck)
+            && let Some(one) = self.any_of(all - movable)
         {
             return Some(vec![one]);
         }
-        let (one, other) = (self.any(&all)?, self.any(&all)?);
+        let (one, other) = (self.any_of(all)?, self.any_of(all)?);
         (one != other).then(|| vec![one, other])
     }
 
-    fn pieces_off(&mut self) -> Option<Done> {
-        let legal = self.legal();
-        if self.random.chance(25) {
-            return self.off_without_a_move();
-        }
-        let played = self.any(&legal).filter(|m| !m.is_capture())?;
-        let off = if self.random.chance(60) {
-            self.no_reply(&self.position.play_unchecked(played))?
-        } else {
-            let reaches = |square: &Square| {
-                legal.iter().any(|m| m.from() == *square && m.to() == played.to())
-            };
-            let own = self.own().without(played.from());
-            let own: Vec<Square> = own.iter().filter(|square| !reaches(square)).collect();
-            vec![self.any(&own)?]
-        };
-        let act = (played.from(), played.to());
-        Some(self.displaced(Breach::PiecesOff, act, &off, Some(played)))
+    /// A displacement by the side that has just moved and pressed.
+    fn by_the_other_side(
+        &mut self,
+        from: Square,
+        to: Square,
+        kind: OffenceKind,
+        breach: Breach,
+        turn: Colour,
+    ) -> Offence {
+        let mut offence = self.reported(kind, breach, vec![Deed::Carry(from, to.cell())]);
+        let mut pieces = Pieces::of(&self.position);
+        pieces.shift(from, to);
+        offence.offender = self.us().opponent();
+        offence.then = Then::Passes;
+        offence.kept = pieces.position(turn);
+        offence
     }
 
-    fn off_without_a_move(&mut self) -> Option<Done> {
-        // 7.3: the first piece of a game that is lifted tells the colours.
+    fn second_move(&mut self) -> Option<Offence> {
+        let (before, last) = self.last?;
+        let theirs = self.foreign();
+        let from = self.any_of(theirs)?;
+        let to = from.step(*self.random.one_of(&Direction::ALL))?;
+        let board = self.position.occupied().without(from).with(to);
+        // 8.1.4 goes before 8.1.1.
+        let instead =
+            before.legal_moves().iter().any(|m| before.play_unchecked(*m).occupied() == board);
+        let fits = self.position.empty().contains(to)
+            && is_a_step(&self.position, from, to)
+            && board != before.occupied()
+            && !instead
+            // The same piece moved on: 3.6 allows it before the press, and after it the table has
+            // no row of its own.
+            && from != last.to();
+        let kind = OffenceKind::SecondMove;
+        let turn = self.us();
+        fits.then(|| self.by_the_other_side(from, to, kind, Breach::TwoMoves, turn))
+    }
+
+    fn replacement(&mut self) -> Option<Offence> {
+        let (before, last) = self.last?;
+        let other = |m: &&Move| !m.is_capture() && m.from() == last.from() && m.to() != last.to();
+        let others: Vec<Move> = before.legal_moves().iter().filter(other).copied().collect();
+        let other = self.any(&others)?;
+        let kind = OffenceKind::Replacement;
+        let turn = self.us();
+        Some(self.by_the_other_side(last.to(), other.to(), kind, Breach::Withdrawal, turn))
+    }
+
+    fn withdrawal(&mut self) -> Option<Offence> {
+        let (before, last) = self.last?;
+        if last.from() == last.to() {
+            return None;
+        }
+        let mut deeds = vec![Deed::Carry(last.to(), last.from().cell())];
+        deeds.extend(last.captured().iter().map(Deed::Back));
+        let mut offence = self.reported(OffenceKind::Withdrawal, Breach::Withdrawal, deeds);
+        offence.must = before.occupied() ^ self.position.occupied();
+        offence.may |= offence.must | last.path().fold(Squares::EMPTY, Squares::with);
+        offence.offender = before.turn();
+        offence.presses = false;
+        offence.then = Then::Passes;
+        offence.kept = Some(before);
+        Some(offence)
+    }
+
+    fn two_moves(&mut self) -> Option<Offence> {
+        let played = self.any_move(|m| m.from() != m.to())?;
+        let after = self.position.play_unchecked(played);
+        let own = after.pieces(self.us()).without(played.to());
+        let from = self.any_of(own)?;
+        let to = from.step(*self.random.one_of(&Direction::ALL))?;
+        if !after.empty().contains(to) || !is_a_step(&after, from, to) || to == played.from() {
+            return None;
+        }
+        let deeds = vec![Deed::Play(played), Deed::Carry(from, to.cell())];
+        let mut offence = self.reported(OffenceKind::TwoMoves, Breach::TwoMoves, deeds);
+        offence.target = Some(played);
+        offence.then = Then::Counts(played);
+        offence.may_count = vec![played];
+        Some(offence)
+    }
+
+    fn light_square(&mut self) -> Option<Offence> {
+        let own = self.own();
+        let from = self.any_of(own)?;
+        let light: Vec<Cell> = Cell::all().filter(|cell| cell.dark().is_none()).collect();
+        let cell = self.any(&light)?;
+        let deeds = vec![Deed::Carry(from, cell)];
+        let mut offence = self.reported(OffenceKind::LightSquare, Breach::Displacement, deeds);
+        offence.light = Some(cell);
+        offence.then = Then::Plays(self.binds(from));
+        offence.kept = None;
+        Some(offence)
+    }
+
+    fn other_piece(&mut self) -> Option<Offence> {
+        let played = self.any_move(|_| true)?;
+        let playable: Squares = self.position.legal_moves().iter().map(|m| m.from()).collect();
+        let touched = self.any_of(playable.without(played.from()))?;
+        let lasts = whole(self.random, 350, 1_200);
+        let deeds = vec![Deed::Touch(touched, lasts), Deed::Play(played)];
+        let mut offence = self.reported(OffenceKind::OtherPiece, Breach::OtherPiece, deeds);
+        offence.then = Then::Plays(Some(touched));
+        Some(offence)
+    }
+
+    fn foreign_piece(&mut self) -> Option<Offence> {
+        // 7.3: the first piece of a game that moves tells the colours.
+        let (before, _) = self.last?;
+        let theirs = self.foreign();
+        let from = self.any_of(theirs)?;
+        let to = from.step(*self.random.one_of(&Direction::ALL))?;
+        let board = self.position.occupied().without(from).with(to);
+        // 8.1.4 goes first: to reeds the opponent could have taken his move back.
+        if !self.position.empty().contains(to) || board == before.occupied() {
+            return None;
+        }
+        let deeds = vec![Deed::Carry(from, to.cell())];
+        Some(self.reported(OffenceKind::ForeignPiece, Breach::ForeignPiece, deeds))
+    }
+
+    fn foreign_after_move(&mut self) -> Option<Offence> {
+        let played = self.any_move(|m| m.from() != m.to())?;
+        let after = self.position.play_unchecked(played);
+        let theirs = after.pieces(after.turn());
+        let from = self.any_of(theirs)?;
+        let to = from.step(*self.random.one_of(&Direction::ALL))?;
+        // A lawful reply, or a landing of one, would be the opponent's own.
+        let reply = |m: &Move| m.from() == from && m.path().any(|stop| stop == to);
+        if !after.empty().contains(to) || after.legal_moves().iter().any(reply) {
+            return None;
+        }
+        let deeds = vec![Deed::Play(played), Deed::Carry(from, to.cell())];
+        let mut offence = self.reported(OffenceKind::ForeignAfterMove, Breach::ForeignPiece, deeds);
+        offence.then = Then::Plays(self.binds(played.from()));
+        Some(offence)
+    }
+
+    fn reply_off(&mut self) -> Option<Offence> {
+        let played = self.any_move(|m| m.from() != m.to())?;
+        let after = self.position.play_unchecked(played);
+        let movable: Squares = after.legal_moves().iter().map(|m| m.from()).collect();
+        let square = self.any_of(movable)?;
+        let breach = if played.is_capture() { Breach::NotCaptured } else { Breach::PiecesOff };
+        let deeds = vec![Deed::Play(played), Deed::Off(square)];
+        let mut offence = self.reported(OffenceKind::ReplyOff, breach, deeds);
+        offence.must = Squares::of(square);
+        offence.asked_back = true;
+        offence.counts = vec![played];
+        offence.target = Some(played);
+        offence.then = Then::Passes;
+        Some(offence)
+    }
+
+    fn empty_press(&mut self) -> Option<Offence> {
+        // The first press of a game, and one that comes late, have other meanings.
         self.last?;
-        let foreign: Vec<Square> = self.foreign().iter().collect();
-        let square = self.any(&foreign)?;
-        let gone = Squares::of(square);
-        Some(Done {
-            steps: vec![Step::lift(self.time(), square)],
-            breach: Breach::PiecesOff,
-            offender: self.player(),
-            pressed: true,
-            board: self.position.occupied() - gone,
-            light: None,
-            target: self.position.occupied(),
-            then: Then::Plays(None),
-            kept: shifted(&self.position, None, gone, self.player().opponent()),
-        })
-    }
-
-    /// A legal capture that its start and its end tell from all others.
-    fn capture(&mut self, fits: impl Fn(Move) -> bool) -> Option<Move> {
-        let legal = self.legal();
-        let only = |m: &Move| {
-            let alike = |o: &&Move| (o.from(), o.to()) == (m.from(), m.to());
-            m.is_capture() && m.from() != m.to() && legal.iter().filter(alike).count() == 1
+        let own = self.own();
+        let square = self.any_of(own)?;
+        let deeds = match self.random.below(3) {
+            0 => Vec::new(),
+            1 => vec![Deed::Raise(square)],
+            _ => vec![Deed::Touch(square, whole(self.random, 350, 1_000))],
         };
-        let captures: Vec<Move> = legal.iter().copied().filter(|m| only(m) && fits(*m)).collect();
-        self.any(&captures)
+        let bound = if deeds.is_empty() { None } else { self.binds(square) };
+        let in_hand = matches!(deeds.first(), Some(Deed::Raise(_)));
+        let mut offence = self.reported(OffenceKind::EmptyPress, Breach::EmptyPress, deeds);
+        offence.must = Squares::EMPTY;
+        offence.then = Then::Plays(bound);
+        offence.kept = (!in_hand).then(|| self.position.with_turn(self.us().opponent()));
+        Some(offence)
     }
 
-    fn too_many(&mut self) -> Option<Done> {
-        let men = self.position.men(self.player());
-        let played = self.capture(|m| men.contains(m.from()))?;
-        let mut found = Vec::new();
-        for towards in Direction::ALL {
-            let (Some(over), Some(to)) = (played.to().step(towards), played.to().jump(towards))
-            else {
-                continue;
-            };
-            let fits = (self.foreign() - played.captured()).contains(over)
-                && self.position.empty().contains(to)
-                && !self.on_a_capture(played.from(), to);
-            if fits {
-                found.push((over, to));
-            }
-        }
-        let (over, to) = self.any(&found)?;
-        let off: Vec<Square> = played.captured_in_order().chain([over]).collect();
-        Some(self.displaced(Breach::TooMany, (played.from(), to), &off, None))
+    /// 5.12: the move counts, and the order of removal is reported.
+    fn counted(&self, kind: OffenceKind, played: Move, deed: Deed) -> Offence {
+        let mut offence = self.reported(kind, Breach::Displacement, vec![deed]);
+        offence.breach = None;
+        offence.counts = vec![played];
+        offence.choice = Choice::None;
+        offence.kept = None;
+        offence
     }
 
-    fn stopped(&mut self) -> Option<Done> {
-        let played = self.capture(|m| m.captured().len() > 1)?;
-        let inner = self.random.below(played.captured().len() - 1);
-        let stop = played.path().nth(inner)?;
-        let through = |m: &&Move| m.from() == played.from() && m.path().any(|s| s == stop);
-        if stop == played.from() || self.legal().iter().filter(through).count() != 1 {
-            return None;
-        }
-        let passed = *self.random.one_of(&[0, inner + 1, played.captured().len()]);
-        let off: Vec<Square> = played.captured_in_order().take(passed).collect();
-        let act = (played.from(), stop);
-        Some(self.displaced(Breach::Stopped, act, &off, Some(played)))
+    fn out_of_order(&mut self) -> Option<Offence> {
+        let played = self.any_told_by_pieces(3)?;
+        let order = self.random.below(6) as u8;
+        let deed = Deed::PlayUnordered(played, order);
+        Some(self.counted(OffenceKind::OutOfOrder, played, deed))
     }
 
-    fn left_on(&mut self, one: bool) -> Option<Done> {
-        let played = self.capture(|m| (m.captured().len() == 1) == one)?;
-        let number = self.random.below(played.captured().len());
-        let off: Vec<Square> = played.captured_in_order().take(number).collect();
-        let breach = if one { Breach::OneLeftOn } else { Breach::SomeLeftOn };
-        Some(self.displaced(breach, (played.from(), played.to()), &off, Some(played)))
+    fn taken_early(&mut self) -> Option<Offence> {
+        let played = self.any_told_by_pieces(1)?;
+        Some(self.counted(OffenceKind::TakenEarly, played, Deed::PlayGrabbing(played)))
     }
 
-    fn not_captured(&mut self) -> Option<Done> {
-        let played = self.capture(|_| true)?;
-        let extra = self.no_reply(&self.position.play_unchecked(played))?;
-        let off: Vec<Square> = played.captured_in_order().chain(extra).collect();
-        let act = (played.from(), played.to());
-        Some(self.displaced(Breach::NotCaptured, act, &off, Some(played)))
-    }
-
-    fn own_off(&mut self) -> Option<Done> {
-        let played = self.capture(|_| true)?;
-        let mut reaching = Squares::of(played.from());
-        self.position.each_capture(|capture, _| {
-            if capture.path().any(|stop| stop == played.to()) {
-                reaching = reaching.with(capture.from());
-            }
-        });
-        let own: Vec<Square> = (self.own() - reaching)
-            .iter()
-            .filter(|from| !self.is_a_step(*from, played.to()))
-            .collect();
-        let extra = self.any(&own)?;
-        let off: Vec<Square> = played.captured_in_order().chain([extra]).collect();
-        let act = (played.from(), played.to());
-        Some(self.displaced(Breach::OwnOff, act, &off, Some(played)))
-    }
-
-    fn impossible(&mut self) -> Option<Done> {
-        let mut found = Vec::new();
-        for from in self.own() {
-            for towards in Direction::ALL {
-                let (Some(over), Some(to)) = (from.step(towards), from.jump(towards)) else {
-                    continue;
-                };
-                let own = self.own().contains(over);
-                let prey = own || self.foreign().contains(over);
-                let step = own && self.is_a_step(over, to);
-                if prey && !step && self.position.empty().contains(to)
-                    && !self.on_a_capture(from, to)
-                    // An own piece may have another way there.
-                    && !(own && (self.on_a_capture(over, to) || self.jumps_lead(from, to)))
-                {
-                    found.push((from, over, to, own));
-                }
-            }
-        }
-        let (from, over, to, own) = self.any(&found)?;
-        Some(self.displaced(Breach::Impossible { own }, (from, to), &[over], None))
-    }
-
-    fn priority(&mut self) -> Option<Done> {
-        let legal = self.legal();
-        let mut all: Vec<(Move, CapturePriority)> = Vec::new();
-        self.position.each_capture(|capture, worth| all.push((capture, worth)));
-        let best = all.iter().map(|(_, worth)| *worth).max()?;
-        let on_a_legal_one = |m: &Move| {
-            legal.iter().any(|l| l.from() == m.from() && l.path().any(|stop| stop == m.to()))
-        };
-        let alike = |m: &Move| {
-            let shape = |m: &Move| (m.from(), m.to(), m.captured());
-            all.iter().filter(|(other, _)| shape(other) == shape(m)).count()
-        };
-        let forbidden: Vec<(Move, CapturePriority)> = all
-            .iter()
-            .copied()
-            .filter(|(m, worth)| {
-                *worth < best && m.from() != m.to() && !on_a_legal_one(m) && alike(m) == 1
-            })
-            .collect();
-        let (played, worth) = self.any(&forbidden)?;
-        let by = worth.surpassed_by(best)?;
-        let off: Vec<Square> = played.captured_in_order().collect();
-        let act = (played.from(), played.to());
-        Some(self.displaced(Breach::Priority(by), act, &off, None))
-    }
-
-    fn empty_press(&mut self) -> Option<Done> {
-        // A late press belongs to the move before.
-        if !self.pressed {
-            return None;
-        }
-        let own: Vec<Square> = self.own().iter().collect();
-        let square = self.any(&own)?;
-        let (mut steps, mut bound, mut board) = (Vec::new(), None, self.position.occupied());
-        let how = self.random.below(3);
-        if how > 0 {
-            steps.push(Step::lift(self.time(), square));
-            // The press comes late enough for a touch.
-            bound = self.binds(square);
-            board = board.without(square);
-        }
-        if how == 2 {
-            let hold = Span(200, 900).any(self.random);
-            steps.push(Step::drop(hold, square).within(180, u32::MAX));
-            board = board.with(square);
-        }
-        let player = self.player();
-        Some(Done {
-            steps,
-            breach: Breach::EmptyPress,
-            offender: player,
-            pressed: true,
-            board,
-            light: None,
-            target: self.position.occupied(),
-            then: Then::Plays(bound),
-            kept: (how != 1).then(|| self.position.with_turn(player.opponent())),
-        })
-    }
-
-    /// A capture that start, end and the pieces removed tell from all others.
-    fn told_by_pieces(&mut self, least: usize) -> Option<Move> {
-        let legal = self.legal();
+    /// A capture of so many pieces at least that its ends and these pieces tell from all others.
+    fn any_told_by_pieces(&mut self, least: usize) -> Option<Move> {
+        let legal = self.position.legal_moves();
         let shape = |m: &Move| (m.from(), m.to(), m.captured());
-        let captures: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|m| m.captured().len() >= least)
-            .filter(|m| legal.iter().filter(|o| shape(o) == shape(m)).count() == 1)
-            .collect();
-        self.any(&captures)
-    }
-
-    fn counts_with_notice(&mut self, mut steps: Vec<Step>, played: Move) -> (Vec<Step>, Position) {
-        let article = damiera::rules::Article::new(5, 12);
-        let notice = Expectation::Notice { article, squares: None };
-        steps.push(self.press(self.position.turn()).wants([moved(played), notice]));
-        (steps, self.position.play_unchecked(played))
-    }
-
-    fn out_of_order(&mut self) -> Option<(Vec<Step>, Position)> {
-        let played = self.told_by_pieces(3)?;
-        let direct: Vec<Square> = played.captured_in_order().collect();
-        let mut order = direct.clone();
-        let swapped = self.random.below(order.len() - 1);
-        order.swap(swapped, swapped + 1);
-        if direct.len() == 3 && self.random.chance(50) {
-            order.reverse();
-        }
-        if order.iter().rev().eq(direct.iter()) {
-            return None;
-        }
-        let mut steps = self.plain(self.position, played);
-        let rest = steps.iter().position(|step| step.rests)?;
-        steps.truncate(rest + 1);
-        for square in order {
-            steps.push(Step::lift(self.time(), square).within(40, u32::MAX));
-        }
-        Some(self.counts_with_notice(steps, played))
-    }
-
-    fn taken_early(&mut self) -> Option<(Vec<Step>, Position)> {
-        let played = self.told_by_pieces(1)?;
-        let captured: Vec<Square> = played.captured_in_order().collect();
-        let early = *self.random.one_of(&captured);
-        let mut steps = self.plain(self.position, played);
-        // Nor is it put back after a second thought: it is off by then.
-        let of_early = |act: &Act| [Act::Lift(early.cell()), Act::Drop(early.cell())].contains(act);
-        steps.retain(|step| !of_early(&step.act));
-        // Before the piece is taken up, or while it is in hand.
-        let place = self.random.below(2);
-        steps.insert(place, Step::lift(self.time(), early));
-        Some(self.counts_with_notice(steps, played))
+        self.any_move(|played| {
+            let same = |m: &&Move| shape(m) == shape(played);
+            played.captured().len() >= least && legal.iter().filter(same).count() == 1
+        })
     }
 }
 
-fn moved(played: Move) -> Expectation {
-    Expectation::Move { path: Path::from(played), unpressed: false }
+/// Whether an act of this kind was to break this article.
+fn fits(kind: OffenceKind, breach: Breach) -> bool {
+    use OffenceKind as K;
+    match kind {
+        K::Displacement => breach == Breach::Displacement,
+        K::CaptureLeft => breach == Breach::CaptureLeft,
+        K::PiecesOff => breach == Breach::PiecesOff,
+        K::TooMany => breach == Breach::TooMany,
+        K::Stopped => breach == Breach::Stopped,
+        K::OneLeftOn => breach == Breach::OneLeftOn,
+        K::SomeLeftOn => breach == Breach::SomeLeftOn,
+        K::NotCaptured => breach == Breach::NotCaptured,
+        K::OwnOff => breach == Breach::OwnOff,
+        K::Impossible => matches!(breach, Breach::Impossible { .. }),
+        K::Priority => matches!(breach, Breach::Priority(_)),
+        _ => true,
+    }
 }
 
-/// A position after somebody moved a piece anyhow and took some off.
-fn shifted(
-    position: &Position,
-    moved: Option<(Square, Square)>,
-    off: Squares,
-    turn: Colour,
-) -> Option<Position> {
-    let mut setup = Setup::empty(turn);
-    let gone = off | moved.map_or(Squares::EMPTY, |(from, _)| Squares::of(from));
-    for square in position.occupied() - gone {
-        setup.put(position.piece_at(square)?, square);
-    }
-    if let Some((from, to)) = moved {
-        let Piece { colour, rank } = position.piece_at(from)?;
-        let crowned = Squares::crowning_row(colour).contains(to);
-        setup.put(Piece { colour, rank: if crowned { Rank::King } else { rank } }, to);
-    }
-    Position::try_from(setup).ok()
+/// 8.4: whether the correction completes the move that was begun.
+fn completes(breach: Breach) -> bool {
+    matches!(
+        breach,
+        Breach::PiecesOff
+            | Breach::Stopped
+            | Breach::OneLeftOn
+            | Breach::SomeLeftOn
+            | Breach::NotCaptured
+            | Breach::OwnOff
+    )
 }

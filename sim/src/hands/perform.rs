@@ -1,628 +1,646 @@
-//! Turns become acts in time, and what has to come of them.
+//! Turns become motions of pieces and presses of keys, and these become raw contacts.
 
-use std::collections::HashMap;
+use damiera::rules::{Cell, Colour, Move, Square, Squares};
+use damiera::sense::{Contact, Key};
 
-use damiera::rules::{Cell, Move, Position, Square, Squares};
-use damiera::sense::{CHATTER_EDGES, CHATTER_WITHIN, Cells};
-
-use super::game::Game;
-use super::step::{Anchor, Aside, Begin, Step, Turn};
+use super::game::{Game, Intent, Turn};
+use super::habits::{Anchor, Crowns, Habits};
+use super::magnets::Reeds;
+use super::motion::Course;
+use super::offence::{Choice, Deed, Offence, Then};
+use super::point::Point;
+use super::reed::{real, whole};
+use super::table::{Done, Table};
 use crate::random::Random;
-use crate::scenario::{Act, Button, Expectation, Path};
+use crate::virtual_board::Change;
 
-/// When the first act may begin, as in a scenario.
+/// Time in ms at which the first hand may move.
 const FIRST: u64 = 1_000;
-/// How long a button is held: nothing else is written down in that time.
-pub(super) const HELD: u64 = 80;
-/// Farther apart than any two changes that come at once.
-const MOMENT: u64 = 9;
-/// Up to this an opening is never seen.
-const UNSEEN: u64 = 8;
-/// A piece that is back so soon was brushed.
-const BRUSH: u64 = 150;
-/// So many changes of a square within so many ms are a fault.
-const CHATTERS: u64 = CHATTER_WITHIN.as_millis();
-/// Room around a press.
-const ROOM: u64 = 20;
+/// Time in ms that a player takes to read a report, at least and at most.
+const READS: (u32, u32) = (450, 1_600);
 
 /// A game laid out in time.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Performance {
-    /// What is done, in order.
-    pub acts: Vec<TimedAct>,
-    /// What has to come of it, in order, and nothing else.
-    pub wanted: Vec<Wanted>,
-    /// When a lawful move was complete, where nothing else was going on.
-    pub completed: Vec<(u64, Move)>,
+    /// The raw contacts of cells and keys in order, bounces included.
+    pub contacts: Vec<Change>,
+    /// The cells that the pieces close before the first motion.
+    pub begins: Vec<Cell>,
+    /// What the hands did in each turn.
+    pub turns: Vec<TurnTimes>,
+    /// Time in ms at which the last hand rests.
+    pub end: u64,
 }
 
-/// An act and when it begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TimedAct {
-    /// In ms since the board woke up.
-    pub at: u64,
-    /// Lifts, drops, presses, keys and `bounce`, nothing longer.
-    pub act: Act,
-}
-
-impl TimedAct {
-    /// When it is over.
-    pub fn ends(&self) -> u64 {
-        match self.act {
-            Act::Press(_) | Act::Key { .. } => self.at + HELD,
-            _ => self.at,
-        }
-    }
-}
-
-/// Something that has to come, and when it is caused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// In ms since the board woke up.
-    pub at: u64,
-    /// What.
-    pub what: Expectation,
-    /// In which turn.
-    pub turn: usize,
-}
-
-/// A turn laid out in time.
-struct Placed {
-    steps: Vec<(u64, usize)>,
-    rest: u64,
-    end: u64,
-    press: Option<u64>,
-    /// When its move counts, and whether that takes no press.
-    counts: Option<(u64, bool)>,
-    /// Whether it began before the opponent was finished.
-    early: bool,
-}
-
-impl Placed {
-    fn begin(&self) -> u64 {
-        self.steps.first().map_or(self.end, |(at, _)| *at)
-    }
-
-    /// When its player is through with it.
-    fn over(&self) -> u64 {
-        self.press.map_or(self.end, |press| self.end.max(press + HELD))
-    }
+/// When the hands did what in a turn. Times in ms.
+#[derive(Clone, Debug, Default)]
+pub struct TurnTimes {
+    /// The first touch.
+    pub begin: u64,
+    /// The moving piece is lifted.
+    pub lifted: u64,
+    /// The moving piece has come to rest.
+    pub rests: u64,
+    /// The captured pieces in the order in which they are lifted, with the times.
+    pub taken: Vec<(Square, u64)>,
+    /// The press.
+    pub press: Option<u64>,
+    /// Everything of this turn is over.
+    pub end: u64,
+    /// A piece stands on a light square meanwhile.
+    pub nudged: bool,
+    /// Whether hands are at pieces of the turn after the moving piece has come to rest, other than
+    /// captured ones.
+    goes_on: bool,
 }
 
 impl Performance {
     /// Lays a game out. The same game is always laid out in the same way.
     pub fn of(game: &Game) -> Self {
-        let placed = place(game);
-        let mut acts = Acts::default();
-        let mut wanted = Vec::new();
-        for (number, (turn, placed)) in game.turns.iter().zip(&placed).enumerate() {
-            for &(at, step) in &placed.steps {
-                let step = &turn.steps[step];
-                acts.list.push(TimedAct { at, act: step.act.clone() });
-                let wants = |(at, what): (u64, &Expectation)| Wanted {
-                    at,
-                    what: what.clone(),
-                    turn: number,
-                };
-                wanted.extend(step.wanted.iter().map(|what| wants((at, what))));
-                let later = step.wanted_later.iter();
-                wanted.extend(later.map(|(wait, what)| wants((at + u64::from(*wait), what))));
-            }
-            if let Some(at) = placed.press {
-                let button = Button::Of(turn.before.turn());
-                acts.list.push(TimedAct { at, act: Act::Press(button) });
-            }
-            if let (Some((at, unpressed)), Some(played)) = (placed.counts, turn.played) {
-                let what = Expectation::Move { path: Path::from(played), unpressed };
-                wanted.push(Wanted { at, what, turn: number });
-            }
-        }
-        wanted.sort_by_key(|wanted| wanted.at);
-        acts.sort();
-        let asides = game.turns.iter().enumerate();
-        for (number, turn) in asides.filter(|(_, turn)| !turn.offence) {
-            for aside in &turn.asides {
-                acts.beside(game, &placed, number, aside);
-            }
-        }
-        let mut completed = Vec::new();
-        for (number, (turn, at)) in game.turns.iter().zip(&placed).enumerate() {
-            let next = placed.get(number + 1);
-            if let (Some(played), Some(press)) = (turn.played, at.press)
-                && !turn.offence
-                && !at.early
-                && next.is_none_or(|next| !next.early)
-                && acts.is_quiet(at.end, press)
-            {
-                completed.push((at.end, played));
-            }
-        }
-        acts.shake(game.shakes);
-        if game.bounces > 0 {
-            let bounce = TimedAct { at: FIRST, act: Act::Bounce(game.bounces) };
-            acts.list.insert(0, bounce);
-        }
-        Self { acts: acts.list, wanted, completed }
-    }
-}
-
-/// When each step of each turn happens.
-fn place(game: &Game) -> Vec<Placed> {
-    let mut placed: Vec<Placed> = Vec::with_capacity(game.turns.len());
-    for (number, turn) in game.turns.iter().enumerate() {
-        let next = game.turns.get(number + 1);
-        let last = next.is_none_or(|next| next.offence);
-        // A move that nobody presses for counts by the reply only.
-        let press = turn.press.or((last && !turn.offence).then_some(200));
-        // A hand that would change a square faster than hands do takes its time.
-        let too_fast = |this: &Placed| chatters(game, &placed, this);
-        let quick = match (turn.begin, placed.last()) {
-            (Begin::AfterRest(wait), Some(before)) => {
-                !too_fast(&begin(turn, before.rest + u64::from(wait), press))
-            }
-            _ => false,
-        };
-        let this = match placed.split_last_mut() {
-            None => begin(turn, FIRST, press),
-            Some((before, earlier)) => {
-                let former = &game.turns[number - 1];
-                // The one before it must be over and done with.
-                let floor = earlier.last().map_or(0, |earlier| {
-                    // His own hand, too: it may still be stacking.
-                    let counted = earlier.counts.map_or(0, |(at, _)| at + ROOM);
-                    counted
-                        .max(earlier.end + ROOM)
-                        .max(earlier.press.map_or(0, |press| press + HELD + 10))
-                });
-                let early = match turn.begin {
-                    Begin::AfterRest(wait) if quick && !turn.offence && !former.offence => {
-                        let start = floor.max(before.rest + u64::from(wait));
-                        early_reply((former, &mut *before), turn, start, press)
-                    }
-                    _ => None,
-                };
-                early.unwrap_or_else(|| after_all((former, before), turn, floor, press))
-            }
-        };
-        let this = if !this.early && chatters(game, &placed, &this) { later(this) } else { this };
-        placed.push(this);
-    }
-    placed
-}
-
-/// Whether some square changes so often that it would be a fault: no hand is so
-/// fast, and two hands that are seldom meet on one square.
-fn chatters(game: &Game, placed: &[Placed], this: &Placed) -> bool {
-    let turn = &game.turns[placed.len()];
-    let steps = |placed: &Placed, turn: &Turn| -> Vec<(u64, Cell)> {
-        let cell = |(at, number): &(u64, usize)| Some((*at, cell_of(&turn.steps[*number])?));
-        placed.steps.iter().filter_map(cell).collect()
-    };
-    let mut changes: Vec<(u64, Cell)> = Vec::new();
-    let recent = placed.len().saturating_sub(3);
-    for (placed, turn) in placed[recent..].iter().zip(&game.turns[recent..]) {
-        changes.extend(steps(placed, turn));
-    }
-    changes.extend(steps(this, turn));
-    changes.iter().any(|(at, cell)| {
-        let within = |(other, changed): &&(u64, Cell)| {
-            changed == cell && (*at..at + CHATTERS).contains(other)
-        };
-        changes.iter().filter(within).count() >= CHATTER_EDGES.into()
-    })
-}
-
-/// The same turn when the squares have come to rest.
-fn later(turn: Placed) -> Placed {
-    let wait = |at: u64| at + CHATTERS;
-    Placed {
-        steps: turn.steps.iter().map(|(at, number)| (wait(*at), *number)).collect(),
-        rest: wait(turn.rest),
-        end: wait(turn.end),
-        press: turn.press.map(wait),
-        counts: turn.counts.map(|(at, unpressed)| (wait(at), unpressed)),
-        early: turn.early,
-    }
-}
-
-/// A turn whose first step comes at this time.
-fn begin(turn: &Turn, start: u64, press: Option<u32>) -> Placed {
-    let mut at = start;
-    let mut steps = Vec::with_capacity(turn.steps.len());
-    let mut rest = None;
-    for (number, step) in turn.steps.iter().enumerate() {
-        // The first wait is the time to think, which is in the start already.
-        let wait = if number == 0 { 0 } else { u64::from(step.wait) };
-        at += wait;
-        steps.push((at, number));
-        if step.rests {
-            rest = Some(at);
-        }
-        // Nothing is written down while a button is held.
-        if matches!(step.act, Act::Press(_) | Act::Key { .. }) {
-            at += HELD;
-        }
-    }
-    let press = press.map(|after| at + u64::from(after));
-    let counts = turn.played.filter(|_| !turn.offence).and(press).map(|press| (press, false));
-    Placed { steps, rest: rest.unwrap_or(at), end: at, press, counts, early: false }
-}
-
-/// A turn that begins when the opponent is through.
-fn after_all(
-    (former, before): (&Turn, &mut Placed),
-    turn: &Turn,
-    floor: u64,
-    press: Option<u32>,
-) -> Placed {
-    let (Begin::AfterPress(wait) | Begin::AfterRest(wait)) = turn.begin;
-    let start = floor.max(before.over() + u64::from(wait));
-    let this = begin(turn, start, press);
-    if before.counts.is_none() && former.played.is_some() && !former.offence {
-        before.counts = both_complete((former, before), (turn, &this)).map(|at| (at, true));
-    }
-    this
-}
-
-/// A turn that begins before the opponent is through; `None` if the two hands
-/// would be in each other's way.
-fn early_reply(
-    (former, before): (&Turn, &mut Placed),
-    turn: &Turn,
-    start: u64,
-    press: Option<u32>,
-) -> Option<Placed> {
-    let mut this = begin(turn, start, press);
-    this.early = true;
-    let cell = |(_, number): &(u64, usize), turn: &Turn| cell_of(&turn.steps[*number]);
-    let mine: Vec<Cell> = this.steps.iter().filter_map(|step| cell(step, turn)).collect();
-    let still = before.steps.iter().filter(|(at, _)| *at + MOMENT >= start);
-    if still.clone().filter_map(|step| cell(step, former)).any(|cell| mine.contains(&cell)) {
-        return None;
-    }
-    let keys = |turn: &Turn| turn.steps.iter().any(|step| cell_of(step).is_none());
-    // A piece that cannot move and is off at the press was taken off.
-    let fumbles = |step: &Step| step.habit.is_some_and(|habit| habit.needs_the_position);
-    if keys(turn) || keys(former) || turn.steps.iter().any(fumbles) {
-        return None;
-    }
-    let mut both: Vec<(u64, Cell)> = before
-        .steps
-        .iter()
-        .filter_map(|step| Some((step.0, cell(step, former)?)))
-        .chain(this.steps.iter().filter_map(|step| Some((step.0, cell(step, turn)?))))
-        .collect();
-    both.sort();
-    if looks_like_a_knock(&both) {
-        return None;
-    }
-    // Nothing is written down while the button is held: it is pressed later.
-    if let Some(pressed) = before.press {
-        let mut pressed = pressed;
-        let after = former.before.play_unchecked(former.played?);
-        loop {
-            let held = |at: &u64| pressed < *at && *at < pressed + HELD;
-            let mut later = this.steps.iter().map(|(at, _)| *at);
-            pressed = if let Some(at) = later.clone().rev().find(held) {
-                at
-            } else if !can_be_told(&after, turn, &this, pressed) {
-                later.find(|at| *at > pressed)?
-            } else {
-                break;
+        let mut random = Random::new(game.seed);
+        let off_centre = game.turns.first().map_or(0.0, |turn| turn.habits.off_centre);
+        let pieces = game.start.occupied().iter();
+        let table = Table::new(pieces, game.reach, off_centre, Random::new(random.number()));
+        let mut hands = Hands { game, table, free: [FIRST; 2], random: Random::new(0) };
+        let mut turns: Vec<TurnTimes> = Vec::with_capacity(game.turns.len());
+        for (number, turn) in game.turns.iter().enumerate() {
+            hands.random = Random::new(turn.seed);
+            let last = number + 1 == game.turns.len();
+            let before = turns.last();
+            let times = match &turn.intent {
+                Intent::Move { played, .. } => hands.turn(turn, *played, before, last),
+                Intent::Offence(offence) => hands.offence(turn, offence, before),
             };
+            turns.push(times);
         }
-        before.press = Some(pressed);
-        let least = (pressed + HELD + 10).saturating_sub(this.end);
-        let later = press.map(|after| this.end + u64::from(after).max(least));
-        this.press = later;
-        this.counts = turn.played.and(later).map(|press| (press, false));
+        let Table { tracks, mut keys, .. } = hands.table;
+        let mut reeds = Reeds::new(game.reach, game.bounces, Random::new(random.number()));
+        let begins = reeds.at_rest(&tracks);
+        let mut contacts = reeds.changes(&tracks);
+        keys.sort_by_key(|(at, ..)| *at);
+        contacts.extend(keys.into_iter().map(|(at, contact, closed)| Change {
+            at,
+            contact,
+            closed,
+        }));
+        contacts.sort_by_key(|change| change.at);
+        let end = contacts.last().map_or(0, |last| last.at);
+        Self { contacts, begins, turns, end }
     }
-    let complete = both_complete((former, before), (turn, &this))?;
-    before.counts = match before.press {
-        Some(press) if press < complete => Some((press, false)),
-        _ => Some((complete, true)),
-    };
-    // Nobody presses before there is something to press for.
-    if let Some(press) = this.press.filter(|press| *press < complete + ROOM) {
-        this.press = Some(press.max(complete + ROOM));
-        this.counts = turn.played.and(this.press).map(|press| (press, false));
-    }
-    Some(this)
 }
 
-/// Whether a press at this time finds the replying hand at something that can be
-/// told from other acts: nothing, a piece in hand, a whole reply; if it may be
-/// caught midway, also a landing of a lawful capture.
-fn can_be_told(after: &Position, turn: &Turn, placed: &Placed, at: u64) -> bool {
-    let (mut board, mut light) = (after.occupied(), Cells::EMPTY);
-    for (_, number) in placed.steps.iter().filter(|(step, _)| *step <= at) {
-        match turn.steps[*number].act {
-            Act::Lift(cell) => match cell.dark() {
-                Some(square) => board = board.without(square),
-                None => light = light.without(cell),
-            },
-            Act::Drop(cell) => match cell.dark() {
-                Some(square) => board = board.with(square),
-                None => light = light.with(cell),
-            },
-            _ => {}
-        }
-    }
-    let differs = board ^ after.occupied();
-    let legal = after.legal_moves();
-    let in_hand = legal.iter().any(|m| differs == Squares::of(m.from()));
-    let complete = legal.iter().any(|m| after.play_unchecked(*m).occupied() == board);
-    let (gone, arrived) = (after.occupied() - board, board - after.occupied());
-    let begun = |m: &Move| {
-        let collected = gone.without(m.from());
-        let stands = arrived.first().filter(|_| arrived.len() == 1);
-        gone.contains(m.from())
-            && stands.is_some_and(|stands| m.path().any(|stop| stop == stands))
-            && (collected - m.captured()).is_empty()
-            && (collected.is_empty() || stands == Some(m.to()))
-    };
-    let midway = turn.midway && legal.iter().any(begun);
-    light.is_empty() && (differs.is_empty() || in_hand || complete || midway)
+/// The hands of both players over a table.
+struct Hands<'a> {
+    game: &'a Game,
+    table: Table,
+    /// Time in ms from which the hands of White and of Black are free.
+    free: [u64; 2],
+    random: Random,
 }
 
-/// When the board first shows the move of one turn and a reply to it, both pieces
-/// put down by their hands, for long enough to tell the piece that replies from
-/// one that was brushed, where that could be.
-fn both_complete((one, first): (&Turn, &Placed), (other, second): (&Turn, &Placed)) -> Option<u64> {
-    let played = one.played?;
-    let after = one.before.play_unchecked(played);
-    let legal = after.legal_moves();
-    let own = after.pieces(after.turn());
-    let steps = |turn: &Turn, placed: &Placed, replies: bool| -> Vec<Changed> {
-        let changed = |(at, number): &(u64, usize)| match turn.steps[*number].act {
-            Act::Lift(cell) => Some(Changed { at: *at, closed: false, cell, replies }),
-            Act::Drop(cell) => Some(Changed { at: *at, closed: true, cell, replies }),
-            _ => None,
+impl Hands<'_> {
+    fn button(&self, colour: Colour) -> Contact {
+        let side = match colour {
+            Colour::White => self.game.white,
+            Colour::Black => self.game.white.other(),
         };
-        placed.steps.iter().filter_map(changed).collect()
-    };
-    let mut changes = steps(one, first, false);
-    changes.extend(steps(other, second, true));
-    changes.sort_by_key(|changed| (changed.at, changed.closed));
-    let (mut board, mut light) = (one.before.occupied(), Cells::EMPTY);
-    // Where the second hand took its piece up, when, and where it stands now.
-    let (mut from, mut taken_up, mut stands) = (None, 0, None);
-    let mut left: HashMap<Square, u64> = HashMap::new();
-    for (place, &Changed { at, closed, cell, replies }) in changes.iter().enumerate() {
-        match cell.dark() {
-            None if closed => light = light.with(cell),
-            None => light = light.without(cell),
-            Some(square) if closed => {
-                board = board.with(square);
-                let comes_back = after.pieces(one.before.turn()).contains(square);
-                if replies && !comes_back {
-                    stands = Some((square, at));
-                }
-            }
-            Some(square) => {
-                board = board.without(square);
-                left.insert(square, at);
-                if replies {
-                    // A bridging piece stands on the next square already.
-                    let taken = own.contains(square);
-                    let at_home = stands.map(|(stands, _)| stands) == from;
-                    if stands.is_some_and(|(stands, _)| stands == square) || (taken && at_home) {
-                        stands = None;
-                    }
-                    if taken {
-                        (from, taken_up) = (Some(square), at);
-                    }
-                }
-            }
+        Contact::Key(Key::Player(side))
+    }
+
+    fn press(&mut self, colour: Colour, at: u64) -> u64 {
+        let lasts = whole(&mut self.random, 60, 140);
+        self.table.press(self.button(colour), at, lasts)
+    }
+
+    fn free(&mut self, colour: Colour) -> &mut u64 {
+        &mut self.free[usize::from(colour == Colour::Black)]
+    }
+
+    /// When a turn may begin, and whether that is before the opponent is through.
+    fn begins(&mut self, turn: &Turn, played: Move, before: Option<&TurnTimes>) -> u64 {
+        let us = turn.before.turn();
+        let own = *self.free(us) + 20;
+        let Some(before) = before else { return own + u64::from(turn.habits.thinks) };
+        // 3.9: MINUS before the opponent's press would be his.
+        if let Some(after) = turn.habits.early
+            && !before.goes_on
+            && turn.habits.adjusts.is_none()
+        {
+            // 3.11: not before the opponent has let go of his piece.
+            return own.max(before.rests + u64::from(after));
         }
-        let next = changes.get(place + 1).map(|next| next.at);
-        if next == Some(at) || !light.is_empty() {
-            continue;
+        let _ = played;
+        own.max(before.end + u64::from(turn.habits.thinks))
+    }
+
+    /// A lawful turn.
+    fn turn(
+        &mut self,
+        turn: &Turn,
+        played: Move,
+        before: Option<&TurnTimes>,
+        last: bool,
+    ) -> TurnTimes {
+        let habits = &turn.habits;
+        let us = turn.before.turn();
+        let mut at = self.begins(turn, played, before);
+        let begin = at;
+        if let Some(lasts) = habits.adjusts {
+            at = self.adjust(turn, played, at, lasts);
         }
-        let fits = |reply: &&Move| {
-            after.play_unchecked(**reply).occupied() == board
-                && Some(reply.from()) == from
-                && stands.is_some_and(|(stands, _)| stands == reply.to())
-        };
-        let (Some(reply), Some((to, put))) = (legal.iter().find(fits), stands) else { continue };
-        // His piece may be one that was brushed.
-        let came_back = left.get(&to).is_some_and(|left| *left <= put && put < left + BRUSH);
-        let doubtful = came_back || reply.captured().contains(played.to());
-        let sure = if came_back && played.captured().contains(to) {
-            u64::MAX
-        } else if doubtful {
-            at.max(taken_up + BRUSH)
-        } else {
-            at
-        };
-        // A press decides; where nobody presses, the next piece taken up.
-        let presses = [first.press, second.press].into_iter().flatten();
-        let counts = presses.filter(|press| *press >= at).fold(sure, u64::min);
-        match next {
-            None => return Some(if counts == u64::MAX { at } else { counts }),
-            Some(next) if next > counts => return Some(counts),
-            Some(_) => {}
-        }
-    }
-    None
-}
-
-/// A contact that one of two hands changes.
-#[derive(Clone, Copy)]
-struct Changed {
-    at: u64,
-    closed: bool,
-    cell: Cell,
-    /// Whether it is the hand that replies.
-    replies: bool,
-}
-
-fn cell_of(step: &Step) -> Option<Cell> {
-    match step.act {
-        Act::Lift(cell) | Act::Drop(cell) => Some(cell),
-        _ => None,
-    }
-}
-
-/// Three cells or more in one moment, as two hands that meet by chance make them:
-/// that is how a knock is told from hands (7.8), and reeds tell nothing else.
-fn looks_like_a_knock(changes: &[(u64, Cell)]) -> bool {
-    changes.iter().enumerate().any(|(number, (at, _))| {
-        let moment = changes[number..].iter().take_while(|(other, _)| *other <= at + MOMENT);
-        let cells: Cells = moment.map(|(_, cell)| *cell).collect();
-        cells.len() > 2
-    })
-}
-
-#[derive(Default)]
-struct Acts {
-    list: Vec<TimedAct>,
-}
-
-impl Acts {
-    /// A key at the same time as a contact is seen after it.
-    fn sort(&mut self) {
-        self.list.sort_by_key(|timed| (timed.at, matches!(timed.act, Act::Press(_))));
-    }
-
-    fn around(&self, from: u64, to: u64) -> &[TimedAct] {
-        let begin = self.list.partition_point(|timed| timed.at < from);
-        let end = self.list.partition_point(|timed| timed.at <= to);
-        &self.list[begin..end]
-    }
-
-    /// Whether nothing happens after this time and before that press.
-    fn is_quiet(&self, after: u64, press: u64) -> bool {
-        press >= after + 15 && self.around(after + 1, press - 1).is_empty()
-    }
-
-    /// Opens a contact beside what the hands do, unless that would be no longer
-    /// lawful, or would need more than a board can tell.
-    fn beside(&mut self, game: &Game, placed: &[Placed], number: usize, aside: &Aside) {
-        if let Some(from) = self.opens(game, placed, number, aside) {
-            let to = from + u64::from(aside.open_for);
-            let cell = aside.square.cell();
-            for (at, act) in [(from, Act::Lift(cell)), (to, Act::Drop(cell))] {
-                let place = self.list.partition_point(|timed| timed.at < at);
-                self.list.insert(place, TimedAct { at, act });
-            }
-        }
-    }
-
-    fn opens(&self, game: &Game, placed: &[Placed], number: usize, aside: &Aside) -> Option<u64> {
-        let this = &placed[number];
-        let next = placed.get(number + 1);
-        let (anchor, limit) = match aside.anchor {
-            Anchor::Begin => {
-                let limit = this.press.unwrap_or(this.end);
-                // While two hands are at work, nobody can say when both are done.
-                let limit = next.filter(|next| next.early).map_or(limit, |n| limit.min(n.begin()));
-                (this.begin(), limit)
-            }
-            Anchor::Press => {
-                let next_turn = game.turns.get(number + 1).filter(|turn| !turn.offence)?;
-                if next_turn.played.is_some_and(|m| m.captured().contains(aside.square)) {
-                    return None;
-                }
-                let next = next?;
-                let limit = next.press.unwrap_or(next.end);
-                let own = placed.get(number + 2).map_or(limit, Placed::begin);
-                (this.press?, limit.min(own))
-            }
-        };
-        let from = anchor + u64::from(aside.offset);
-        let to = from + u64::from(aside.open_for);
-        let seen = u64::from(aside.open_for) > UNSEEN;
-        let room = if seen { ROOM } else { 2 };
-        let since = match placed.get(number.wrapping_sub(1)).and_then(|former| former.counts) {
-            Some((at, _)) if this.early => at,
-            _ => 0,
-        };
-        if to + room > limit || (seen && from < since + ROOM) {
-            return None;
-        }
-        let nearby = self.around(from.saturating_sub(1_100), to + 1_100);
-        let mut others = 0;
-        for timed in nearby {
-            match timed.act {
-                Act::Lift(cell) | Act::Drop(cell) => {
-                    let same = cell == aside.square.cell();
-                    let close = timed.at + 30 >= from && timed.at <= to + 30;
-                    others += usize::from(same);
-                    if same && (close || (seen && others > 4)) {
-                        return None;
-                    }
-                }
-                _ => {
-                    let held = timed.at + HELD > from && timed.at <= from
-                        || timed.at + HELD > to && timed.at <= to;
-                    let during = seen && timed.at + ROOM >= from && timed.at <= to + ROOM;
-                    if held || during || (timed.at >= from && timed.at <= to) {
-                        return None;
-                    }
-                }
-            }
-        }
-        let occupied = self.is_closed(game, aside.square, from);
-        // Together with two others it would be a knock, see `looks_like_a_knock`.
-        let crowded = |at: u64| {
-            let cells: Cells = self
-                .around(at.saturating_sub(MOMENT), at + MOMENT)
-                .iter()
-                .filter_map(|timed| match timed.act {
-                    Act::Lift(cell) | Act::Drop(cell) => Some(cell),
-                    _ => None,
-                })
-                .collect();
-            cells.len() > 1
-        };
-        let alone = !seen || (!crowded(from) && !crowded(to));
-        (occupied && alone).then_some(from)
-    }
-
-    /// Whether a piece stands here at this time.
-    fn is_closed(&self, game: &Game, square: Square, at: u64) -> bool {
-        let cell = square.cell();
-        let until = self.list.partition_point(|timed| timed.at <= at);
-        let last = self.list[..until].iter().rev().find_map(|timed| match timed.act {
-            Act::Lift(lifted) if lifted == cell => Some(false),
-            Act::Drop(dropped) if dropped == cell => Some(true),
-            _ => None,
-        });
-        last.unwrap_or_else(|| {
-            game.start().is_some_and(|p: Position| p.occupied().contains(square))
-        })
-    }
-
-    /// Contacts that are not what they should be in the first frames.
-    fn shake(&mut self, seed: Option<u64>) {
-        let Some(seed) = seed else { return };
-        let mut shaken = Vec::with_capacity(self.list.len() * 2);
-        for (number, timed) in self.list.iter().enumerate() {
-            shaken.push(timed.clone());
-            let (cell, closed) = match timed.act {
-                Act::Lift(cell) => (cell, false),
-                Act::Drop(cell) => (cell, true),
-                _ => continue,
-            };
-            // The same change shakes in the same way, whatever else is left out.
-            let mut random = Random::new(seed ^ timed.at << 8 ^ cell.index() as u64);
-            let following = self.list[number + 1..].iter();
-            let free = following.take_while(|other| other.at < timed.at + 14).all(|other| {
-                match other.act {
-                    Act::Lift(other) | Act::Drop(other) => other != cell,
-                    _ => false,
-                }
+        let mut times = self.play(turn, played, at);
+        times.begin = begin;
+        self.crown(turn, played, &mut times, true);
+        self.nudge(turn, played, &mut times);
+        let after_all = times.end;
+        // 5.13 and the press: also while the other hand still carries pieces off.
+        let pressed = (!self.game.casual)
+            .then_some(habits.presses.or(last.then_some(250)))
+            .flatten()
+            .map(|after| {
+                let ready = if habits.second_hand.is_some() && !times.goes_on {
+                    let last_off = times.taken.last().map_or(0, |(_, at)| at + 40);
+                    last_off.max(times.rests)
+                } else {
+                    after_all
+                };
+                ready + u64::from(after)
             });
-            if free && random.chance(60) {
-                let away = 1 + random.below(2) as u64;
-                let back = away + 1 + random.below(3 - away as usize) as u64;
-                let act = |closed| if closed { Act::Drop(cell) } else { Act::Lift(cell) };
-                shaken.push(TimedAct { at: timed.at + away, act: act(!closed) });
-                shaken.push(TimedAct { at: timed.at + back, act: act(closed) });
+        if let Some(at) = pressed {
+            let up = self.press(us, at);
+            times.press = Some(at);
+            times.end = times.end.max(up);
+        }
+        self.crown(turn, played, &mut times, false);
+        self.fidget(turn, played, &times);
+        self.tilt(habits, &times);
+        *self.free(us) = times.end.max(*self.free(us));
+        times
+    }
+
+    /// 3.9: says so by MINUS and adjusts another own piece.
+    fn adjust(&mut self, turn: &Turn, played: Move, at: u64, lasts: u32) -> u64 {
+        let own = turn.before.pieces(turn.before.turn()).without(played.from());
+        let squares: Vec<Square> = own.iter().collect();
+        if squares.is_empty() {
+            return at;
+        }
+        let up = self.table.press(Contact::Key(Key::Minus), at, 80);
+        let square = *self.random.one_of(&squares);
+        let Some(piece) = self.table.on(square.cell()) else { return up };
+        let start = up + u64::from(whole(&mut self.random, 150, 500));
+        let done = self.table.lift_and_back(piece, start, lasts, turn.habits.off_centre);
+        done.end + u64::from(whole(&mut self.random, 150, 500))
+    }
+
+    /// Moves the piece and takes the captured ones off.
+    fn play(&mut self, turn: &Turn, played: Move, at: u64) -> TurnTimes {
+        let order: Vec<Square> = if turn.habits.inverse {
+            let mut order: Vec<Square> = played.captured_in_order().collect();
+            order.reverse();
+            order
+        } else {
+            played.captured_in_order().collect()
+        };
+        self.play_in_order(turn, played, at, &order, turn.habits.grabs)
+    }
+
+    fn play_in_order(
+        &mut self,
+        turn: &Turn,
+        played: Move,
+        mut at: u64,
+        order: &[Square],
+        grabs: Option<u32>,
+    ) -> TurnTimes {
+        let habits = &turn.habits;
+        let mut times = TurnTimes { begin: at, ..TurnTimes::default() };
+        let Some(mover) = self.table.on(played.from().cell()) else { return times };
+        let off = habits.off_centre;
+        if let Some(lasts) = habits.puts_back {
+            at = self.table.lift_and_back(mover, at, lasts, off).end + u64::from(habits.dwells);
+            at += 40;
+        }
+        let first = self.table.tracks[mover].motions.len();
+        if let Some(lasts) = habits.moves_on {
+            at = self.elsewhere_first(turn, played, mover, at, lasts);
+        }
+        if let Some(lasts) = habits.hovers {
+            at = self.hover(turn, played, mover, at, lasts);
+        }
+        let landings: Vec<Square> = played.path().collect();
+        let end = landings.len() - 1;
+        // A straight flight that ends where it began shows nothing at all.
+        let shows = habits.shows || played.from() == played.to();
+        let mut grabbed = None;
+        let mut from = played.from();
+        for (number, landing) in landings.iter().enumerate() {
+            if number < end && !shows {
+                continue;
+            }
+            let steps = f64::from(from.row().abs_diff(landing.row()).max(1));
+            let lasts = (f64::from(habits.carries) * (0.75 + 0.25 * steps)) as u32;
+            // A captured piece is in the way of one that slides: it is lifted over.
+            let apex = if played.is_capture() { habits.apex.max(0.3) } else { habits.apex };
+            if number == end
+                && let (Some(early), Some(first)) = (grabs, order.first())
+            {
+                let landing = at + u64::from(lasts);
+                let start = landing.saturating_sub(u64::from(early) + 120).max(at);
+                grabbed = self.take(habits, *first, start).map(|done| (*first, done));
+            }
+            let to = (landing.cell(), off);
+            let done = self.table.carry(mover, at, lasts, to, apex);
+            from = *landing;
+            at = done.end + if number < end { u64::from(habits.dwells) } else { 0 };
+        }
+        times.lifted = self.table.tracks[mover].motions[first].start;
+        times.rests = at;
+        times.end = at;
+        if let Some((square, done)) = grabbed {
+            times.taken.push((square, done.start));
+            times.end = times.end.max(done.end);
+        }
+        self.collect(habits, &order[usize::from(grabbed.is_some())..], &mut times);
+        times
+    }
+
+    /// 3.6: stands on another square to which the piece could go, and moves on.
+    fn elsewhere_first(
+        &mut self,
+        turn: &Turn,
+        played: Move,
+        mover: usize,
+        at: u64,
+        lasts: u32,
+    ) -> u64 {
+        let other =
+            |m: &&Move| m.from() == played.from() && m.to() != played.to() && !m.is_capture();
+        let others: Vec<Move> = turn.before.legal_moves().iter().filter(other).copied().collect();
+        if others.is_empty() || played.is_capture() {
+            return at;
+        }
+        let to = self.random.one_of(&others).to().cell();
+        let habits = &turn.habits;
+        let done =
+            self.table.carry(mover, at, habits.carries, (to, habits.off_centre), habits.apex);
+        done.end + u64::from(lasts)
+    }
+
+    /// Hovers low above an empty square within two rows of the way.
+    fn hover(&mut self, turn: &Turn, played: Move, mover: usize, at: u64, lasts: u32) -> u64 {
+        let near = |square: &Square| {
+            square.row().abs_diff(played.to().row()) <= 2
+                && square.column().abs_diff(played.to().column()) <= 2
+        };
+        let free: Vec<Square> = turn.before.empty().iter().filter(near).collect();
+        if free.is_empty() {
+            return at;
+        }
+        let above = self.random.one_of(&free).cell();
+        let height = real(&mut self.random, 0.25, 0.5);
+        let to = Point { z: height, ..self.table.near(above, 0.2) };
+        let carries = turn.habits.carries;
+        let course = Course::Carried(turn.habits.apex.max(height + 0.05));
+        let done = self.table.fly(mover, at, carries, to, course);
+        self.table.lifted(mover, done.start + u64::from(carries) / 2);
+        self.table.hold(mover, done.end, lasts).end
+    }
+
+    /// Takes a captured piece off the board.
+    fn take(&mut self, habits: &Habits, square: Square, at: u64) -> Option<Done> {
+        let piece = self.table.on(square.cell())?;
+        let lasts = 180 + habits.collects.min(500) / 2 + whole(&mut self.random, 0, 120);
+        Some(self.table.take_off(piece, at, lasts, habits.apex_off))
+    }
+
+    /// 5.12: takes the captured pieces off one after the other, or two at once.
+    fn collect(&mut self, habits: &Habits, order: &[Square], times: &mut TurnTimes) {
+        let reach = whole(&mut self.random, 60, 200);
+        let mut at = times.rests + u64::from(habits.second_hand.unwrap_or(reach));
+        let mut number = 0;
+        while number < order.len() {
+            let square = order[number];
+            let next = order.get(number + 1);
+            let done = match (next, self.table.on(square.cell())) {
+                // The hand that goes on to the next piece holds this one low over the board.
+                (Some(next), Some(piece)) if habits.gathers && habits.together.is_none() => {
+                    let gap = 120 + habits.collects / 2;
+                    self.gather(piece, *next, at, gap, habits)
+                }
+                _ => match self.take(habits, square, at) {
+                    Some(done) => done,
+                    None => break,
+                },
+            };
+            times.taken.push((square, done.start));
+            times.end = times.end.max(done.end);
+            number += 1;
+            at = match habits.together {
+                // Both are taken in the right order, the second a few ms later.
+                Some(apart) if number % 2 == 1 => done.start + u64::from(apart),
+                _ if habits.gathers => done.start + 120 + u64::from(habits.collects) / 2,
+                Some(_) => done.end + u64::from(habits.collects) / 2,
+                None => done.end.max(done.start + u64::from(habits.collects)),
+            };
+        }
+    }
+
+    /// Takes a piece into the hand, brings it near the next one, and then beside the board.
+    fn gather(&mut self, piece: usize, next: Square, at: u64, gap: u32, habits: &Habits) -> Done {
+        let height = real(&mut self.random, 0.45, 0.7);
+        let by = real(&mut self.random, -0.35, 0.35);
+        let to = Point::of(next.cell()).plus(Point::new(by, -by, height));
+        let apex = habits.apex_off.max(height + 0.05);
+        let done = self.table.fly(piece, at, gap, to, Course::Carried(apex));
+        self.table.lifted(piece, done.start + u64::from(gap) / 2);
+        let off = self.table.beside(piece);
+        let away = self.table.fly(piece, done.end, gap + 150, off, Course::Carried(apex));
+        Done { start: done.start, end: away.end }
+    }
+
+    /// 4.4: the new king gets its second disc.
+    fn crown(&mut self, turn: &Turn, played: Move, times: &mut TurnTimes, before: bool) {
+        let us = turn.before.turn();
+        let crowned = turn.before.men(us).contains(played.from())
+            && Squares::crowning_row(us).contains(played.to());
+        let Some(piece) = self.table.on(played.to().cell()).filter(|_| crowned) else { return };
+        let lasts = whole(&mut self.random, 350, 1_100);
+        let at = times.end + u64::from(whole(&mut self.random, 60, 400));
+        let apex = if turn.habits.apex_off < 0.9 { turn.habits.apex_off } else { 1.2 };
+        let done = match (turn.habits.crowns, before) {
+            (Crowns::LiftedBefore, true) | (Crowns::LiftedAfter, false) => {
+                self.table.lift_and_back(piece, at, lasts, turn.habits.off_centre)
+            }
+            (Crowns::DiscBefore, true) | (Crowns::DiscAfter, false) => {
+                self.table.stack(piece, at, lasts, apex)
+            }
+            _ => return,
+        };
+        times.goes_on = true;
+        times.end = times.end.max(done.end);
+    }
+
+    /// 7.5: pushes a piece beside its square, and back before the press.
+    fn nudge(&mut self, turn: &Turn, played: Move, times: &mut TurnTimes) {
+        let Some(lasts) = turn.habits.nudges else { return };
+        let after = turn.before.play_unchecked(played);
+        let squares: Vec<Square> = after.occupied().iter().collect();
+        let cell = self.random.one_of(&squares).cell();
+        let by = if self.random.chance(50) { 0.62 } else { -0.62 };
+        let to = if self.random.chance(50) {
+            Point::of(cell).plus(Point::new(by, 0.0, 0.0))
+        } else {
+            Point::of(cell).plus(Point::new(0.0, by, 0.0))
+        };
+        let Some(piece) = self.table.on(cell).filter(|_| to.cell().is_some()) else { return };
+        let out = self.table.fly(piece, times.end + 80, 140, to, Course::Slid);
+        let back = self.table.near(cell, 0.1);
+        let done = self.table.fly(piece, out.end + u64::from(lasts), 200, back, Course::Slid);
+        times.nudged = true;
+        times.goes_on = true;
+        times.end = times.end.max(done.end + 60);
+    }
+
+    /// 3.11: the opponent lifts one of his pieces meanwhile and puts it back before the press.
+    fn fidget(&mut self, turn: &Turn, played: Move, times: &TurnTimes) {
+        let Some(lasts) = turn.habits.fidgets else { return };
+        let them = turn.before.turn().opponent();
+        let own = turn.before.pieces(them) - played.captured();
+        let squares: Vec<Square> = own.iter().collect();
+        if squares.is_empty() {
+            return;
+        }
+        let cell = self.random.one_of(&squares).cell();
+        let at = times.begin + u64::from(whole(&mut self.random, 0, 500));
+        let end = at + u64::from(lasts);
+        let limit = times.press.unwrap_or(times.end).saturating_sub(60);
+        let Some(piece) = self.table.on(cell) else { return };
+        let still = self.table.tracks[piece].rests_from_to(at, end + 10).is_some();
+        let last = self.table.tracks[piece].free() <= at;
+        if at > *self.free(them) && end < limit && still && last {
+            self.table.lift_and_back(piece, at, lasts, turn.habits.off_centre);
+        }
+    }
+
+    fn tilt(&mut self, habits: &Habits, times: &TurnTimes) {
+        for tilt in &habits.tilts {
+            let anchor = match (tilt.anchor, times.press) {
+                (Anchor::Begin, _) => times.lifted,
+                (Anchor::Press, Some(press)) => press,
+                _ => times.rests,
+            };
+            let at = anchor.saturating_add_signed(tilt.offset.into()).max(FIRST);
+            self.table.tilt(at, tilt.lasts, tilt.which, tilt.by);
+        }
+    }
+
+    /// A turn with an offence, the opponent's choice and what follows from it.
+    fn offence(&mut self, turn: &Turn, offence: &Offence, before: Option<&TurnTimes>) -> TurnTimes {
+        let habits = &turn.habits;
+        let offender = offence.offender;
+        let own = *self.free(offender) + 20;
+        let mut at = before.map_or(own, |before| own.max(before.end)) + u64::from(habits.thinks);
+        let mut times = TurnTimes { begin: at, lifted: at, ..TurnTimes::default() };
+        let former = self.table.placed();
+        let mut taken_off: Vec<(Square, usize)> = Vec::new();
+        let mut raised = None;
+        for deed in &offence.deeds {
+            at += u64::from(whole(&mut self.random, 40, 300));
+            at = match *deed {
+                Deed::Play(played) => {
+                    // The simple habits of the temperament, and none that change the offence.
+                    let habits =
+                        Habits { adjusts: None, fidgets: None, nudges: None, ..habits.clone() };
+                    let turn = Turn { habits, ..turn.clone() };
+                    let order: Vec<Square> = played.captured_in_order().collect();
+                    let done = self.play_in_order(&turn, played, at, &order, None);
+                    times.taken.extend(done.taken);
+                    done.end
+                }
+                Deed::PlayUnordered(played, order) => {
+                    let habits = Habits { together: None, gathers: false, ..habits.clone() };
+                    let turn = Turn { habits, ..turn.clone() };
+                    let order = unordered(played, order);
+                    let done = self.play_in_order(&turn, played, at, &order, None);
+                    times.rests = done.rests;
+                    times.taken = done.taken;
+                    done.end
+                }
+                Deed::PlayGrabbing(played) => {
+                    let order: Vec<Square> = played.captured_in_order().collect();
+                    let early = habits.grabs.unwrap_or(90);
+                    let done = self.play_in_order(turn, played, at, &order, Some(early));
+                    times.rests = done.rests;
+                    times.taken = done.taken;
+                    done.end
+                }
+                Deed::Carry(from, to) => {
+                    let Some(piece) = self.table.on(from.cell()) else { continue };
+                    let lasts = habits.carries + 40 * u32::from(from.row().abs_diff(to.row()));
+                    let apex = habits.apex.max(0.3);
+                    self.table.carry(piece, at, lasts, (to, habits.off_centre), apex).end
+                }
+                Deed::Off(square) => {
+                    let Some(piece) = self.table.on(square.cell()) else { continue };
+                    taken_off.push((square, piece));
+                    let lasts = 180 + habits.collects.min(500) / 2;
+                    self.table.take_off(piece, at, lasts, habits.apex_off).end
+                }
+                Deed::Back(square) => {
+                    // A captured piece lies beside the board: any one of them will do.
+                    let Some(piece) = self.beside() else { continue };
+                    let to = (square.cell(), habits.off_centre);
+                    self.table.carry(piece, at, 350, to, habits.apex_off).end
+                }
+                Deed::Touch(square, lasts) => {
+                    let Some(piece) = self.table.on(square.cell()) else { continue };
+                    self.table.lift_and_back(piece, at, lasts, habits.off_centre).end
+                }
+                Deed::Raise(square) => {
+                    let Some(piece) = self.table.on(square.cell()) else { continue };
+                    raised = Some((piece, square));
+                    let up = Point { z: 1.0, ..self.table.tracks[piece].rests() };
+                    self.table.fly(piece, at, 250, up, Course::Slid).end + 200
+                }
+            };
+        }
+        times.rests = times.rests.max(times.lifted);
+        let after_deeds = at;
+        if offence.presses {
+            at += u64::from(habits.presses.unwrap_or(250).max(20));
+            times.press = Some(at);
+            times.end = self.press(offender, at);
+        } else {
+            times.end = at;
+        }
+        self.tilt_press(habits, &times, after_deeds);
+        self.chosen(turn, offence, &former, &taken_off, raised, &mut times);
+        let end = times.end;
+        self.free = [end; 2];
+        times.goes_on = true;
+        times
+    }
+
+    /// Tilts at the press; the others could change what the offence is.
+    fn tilt_press(&mut self, habits: &Habits, times: &TurnTimes, after: u64) {
+        let Some(press) = times.press else { return };
+        for tilt in habits.tilts.iter().filter(|tilt| tilt.anchor == Anchor::Press) {
+            let at = press.saturating_add_signed(tilt.offset.into()).max(after);
+            self.table.tilt(at, tilt.lasts, tilt.which, tilt.by);
+        }
+    }
+
+    /// The opponent's choice, and the correction.
+    fn chosen(
+        &mut self,
+        turn: &Turn,
+        offence: &Offence,
+        former: &[(usize, Cell)],
+        taken_off: &[(Square, usize)],
+        raised: Option<(usize, Square)>,
+        times: &mut TurnTimes,
+    ) {
+        let chooser = offence.offender.opponent();
+        let reads = u64::from(whole(&mut self.random, READS.0, READS.1));
+        let mut at = times.end + reads;
+        match offence.choice {
+            Choice::None => return,
+            Choice::KeepByMove => {
+                times.end = at;
+                return;
+            }
+            Choice::KeepByPlus => {
+                times.end = self.table.press(Contact::Key(Key::Plus), at, 90) + 100;
+                return;
+            }
+            Choice::CorrectByMinus => at = self.table.press(Contact::Key(Key::Minus), at, 90),
+            Choice::CorrectByPress => at = self.press(chooser, at),
+        }
+        at += u64::from(whole(&mut self.random, 200, 900));
+        // What the board has to show: the former position, or the move that was begun.
+        let mut target: Vec<(usize, Cell)> = former.to_vec();
+        if let Some(played) = offence.target {
+            target.retain(|(_, cell)| {
+                cell.dark().is_none_or(|square| !played.captured().contains(square))
+            });
+            for (_, cell) in &mut target {
+                if *cell == played.from().cell() {
+                    *cell = played.to().cell();
+                }
             }
         }
-        self.list = shaken;
-        self.sort();
+        let _ = taken_off;
+        if let Some((piece, _)) = raised {
+            let down = Point { z: 0.0, ..self.table.tracks[piece].rests() };
+            at = self.table.fly(piece, at, 250, down, Course::Slid).end;
+        }
+        at = self.restore(&target, at, &turn.habits);
+        if matches!(offence.then, Then::Counts(_) | Then::Passes) {
+            at += u64::from(whole(&mut self.random, 350, 1_000));
+            at = self.press(offence.offender, at);
+        }
+        times.end = at + 200;
     }
+
+    /// Puts the pieces where they have to be, one after the other.
+    fn restore(&mut self, target: &[(usize, Cell)], mut at: u64, habits: &Habits) -> u64 {
+        let wanted = |piece: usize| target.iter().find(|(p, _)| *p == piece).map(|(_, cell)| *cell);
+        for _ in 0..60 {
+            let placed = self.table.placed();
+            let wrong: Vec<(usize, Cell)> = placed
+                .iter()
+                .copied()
+                .filter(|(piece, cell)| wanted(*piece) != Some(*cell))
+                .collect();
+            let missing = target.iter().filter(|(piece, _)| self.table.cell_of(*piece).is_none());
+            let missing: Vec<(usize, Cell)> = missing.copied().collect();
+            let free = |cell: Cell| self.table.on(cell).is_none();
+            // Off first, then to free squares, then in a ring by way of the side of the board.
+            let act = wrong
+                .iter()
+                .find(|(piece, _)| wanted(*piece).is_none())
+                .map(|(piece, _)| (*piece, None))
+                .or_else(|| {
+                    let there = |(piece, _): &(usize, Cell)| {
+                        let cell = wanted(*piece)?;
+                        free(cell).then_some((*piece, Some(cell)))
+                    };
+                    wrong.iter().chain(&missing).find_map(there)
+                })
+                .or_else(|| wrong.first().map(|(piece, _)| (*piece, None)));
+            let Some((piece, to)) = act else { break };
+            let lasts = whole(&mut self.random, 250, 600);
+            let done = match to {
+                None => self.table.take_off(piece, at, lasts, 1.1),
+                Some(cell) => self.table.carry(piece, at, lasts, (cell, habits.off_centre), 1.1),
+            };
+            at = done.end + u64::from(whole(&mut self.random, 80, 400));
+        }
+        at
+    }
+
+    /// A piece beside the board; the last one taken off.
+    fn beside(&self) -> Option<usize> {
+        let tracks = self.table.tracks.iter().enumerate();
+        let off =
+            |(number, _): &(usize, &super::magnets::Track)| self.table.cell_of(*number).is_none();
+        tracks
+            .filter(off)
+            .filter(|(_, track)| track.stacked.is_none())
+            .max_by_key(|(_, track)| track.free())
+            .map(|(number, _)| number)
+    }
+}
+
+/// The captured pieces in an order that is neither direct nor inverse.
+fn unordered(played: Move, number: u8) -> Vec<Square> {
+    let direct: Vec<Square> = played.captured_in_order().collect();
+    let mut order = direct.clone();
+    let place = usize::from(number) % (order.len() - 1);
+    order.swap(place, place + 1);
+    if order.len() == 3 && number >= 3 {
+        order.reverse();
+    }
+    order
 }

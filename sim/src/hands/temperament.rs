@@ -1,3 +1,4 @@
+use super::reed::Reach;
 use crate::random::Random;
 
 /// From so many milliseconds to so many.
@@ -7,190 +8,265 @@ pub struct Span(pub u32, pub u32);
 impl Span {
     /// A time within.
     pub fn any(self, random: &mut Random) -> u32 {
-        self.0 + random.below((self.1 - self.0 + 1) as usize) as u32
+        super::reed::whole(random, self.0, self.1)
     }
 }
 
-/// How somebody handles pieces and clock. Times in ms, habits in percent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How a player handles pieces and clock. Times in ms, habits in percent of the occasions.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Temperament {
     /// From the opponent's press to the first touch.
     pub thinks: Span,
-    /// From one square to the next with the piece in hand.
+    /// From lifting a piece to putting it down on a neighbouring square.
     pub carries: Span,
+    /// For how long a piece stands on a landing that is shown.
+    pub dwells: Span,
     /// From one captured piece to the next.
     pub collects: Span,
-    /// From the last piece to the button.
+    /// From the last thing done to the button.
     pub presses: Span,
-    /// Replies before the opponent has pressed, or while he still collects.
-    pub replies_early: usize,
-    /// Of those, how often the opponent may press in the middle of a capture.
-    pub caught_midway: usize,
-    /// Never presses for a move.
-    pub forgets_to_press: usize,
-    /// Pushes the piece over other squares.
+    /// Carries the moving piece low over the board.
+    pub low: usize,
+    /// Pushes the piece over the surface.
     pub slides: usize,
-    /// While sliding, closes the next square before the last one opens.
-    pub bridges: usize,
-    /// Collects two captured pieces at once.
-    pub both_hands: usize,
-    /// Puts the piece back and takes it up again (3.6).
-    pub puts_back: usize,
-    /// Puts the piece down and then moves it on.
-    pub moves_on: usize,
-    /// Takes up a piece that cannot move, which has no consequence (3.10).
-    pub fumbles: usize,
-    /// Adjusts a piece after saying so (3.9).
-    pub adjusts: usize,
-    /// Lifts an own piece on the opponent's time and puts it back (3.11).
-    pub fidgets: usize,
-    /// Shows only where a capture ends, where that suffices.
-    pub flies: usize,
+    /// Shows each landing of a capture instead of flying straight to its end.
+    pub shows: usize,
     /// Collects the piece captured last first.
     pub inverse: usize,
-    /// Lifts the new king to stack it before the press.
-    pub stacks_before: usize,
-    /// The same after the press.
-    pub stacks_after: usize,
-    /// How often in a turn the magnet of a piece is too weak for a moment.
-    pub flickers: usize,
-    /// Of those, how many look like a hand that brushes a piece.
-    pub brushes: usize,
-    /// Every contact bounces, at most for so long.
+    /// Takes two captured pieces at once.
+    pub together: usize,
+    /// Collects with the other hand, from the instant of the landing on.
+    pub second_hand: usize,
+    /// Gathers the captured pieces in the hand before putting them beside the board.
+    pub gathers: usize,
+    /// Carries captured pieces low over the board.
+    pub low_off: usize,
+    /// Replies before the opponent has pressed, or while he still collects.
+    pub early: usize,
+    /// Grabs the first captured piece before the capturing one has come to rest (breaks 5.12).
+    pub grabs: usize,
+    /// Forgets to press.
+    pub forgets: usize,
+    /// Puts the piece back and takes it up again (3.6).
+    pub puts_back: usize,
+    /// Puts the piece on another square first and moves on before the press (3.6).
+    pub moves_on: usize,
+    /// Hovers low above a square on the way.
+    pub hovers: usize,
+    /// Lifts an own piece on the opponent's time and puts it back (3.11).
+    pub fidgets: usize,
+    /// Adjusts a piece after MINUS (3.9).
+    pub adjusts: usize,
+    /// Pushes a piece onto a light square after moving, and pushes it back before the press.
+    pub nudges: usize,
+    /// Crowns the new king before the press (4.4).
+    pub crowns_before: usize,
+    /// Crowns the new king on the opponent's time.
+    pub crowns_after: usize,
+    /// Tilts a piece with the sleeve at some time of a turn.
+    pub tilts: usize,
+    /// Tilts a piece in the instant of the press, and two at once in a third of these.
+    pub tilts_at_press: usize,
+    /// Puts pieces down as far beside the centre as this, in percent of a square.
+    pub off_centre: usize,
+    /// Weights of weak, usual and strong magnets.
+    pub magnets: [usize; 3],
+    /// Every contact bounces for as long as this at most.
     pub bounces: u32,
 }
 
 impl Temperament {
-    /// Takes time for everything.
-    pub const SLOW: Self = Self {
-        thinks: Span(2_000, 30_000),
-        carries: Span(300, 6_000),
-        collects: Span(300, 2_000),
-        presses: Span(300, 5_000),
-        replies_early: 0,
-        caught_midway: 0,
-        forgets_to_press: 0,
-        slides: 15,
-        bridges: 0,
-        both_hands: 0,
-        puts_back: 5,
-        moves_on: 5,
-        fumbles: 3,
-        adjusts: 6,
-        fidgets: 4,
-        flies: 20,
-        inverse: 30,
-        stacks_before: 50,
-        stacks_after: 30,
-        flickers: 0,
-        brushes: 0,
+    /// An ordinary club player.
+    pub const ORDINARY: Self = Self {
+        thinks: Span(250, 3_000),
+        carries: Span(220, 600),
+        dwells: Span(60, 350),
+        collects: Span(120, 500),
+        presses: Span(80, 900),
+        low: 10,
+        slides: 12,
+        shows: 60,
+        inverse: 40,
+        together: 8,
+        second_hand: 12,
+        gathers: 20,
+        low_off: 20,
+        early: 6,
+        grabs: 0,
+        forgets: 0,
+        puts_back: 4,
+        moves_on: 4,
+        hovers: 5,
+        fidgets: 3,
+        adjusts: 2,
+        nudges: 1,
+        crowns_before: 35,
+        crowns_after: 35,
+        tilts: 8,
+        tilts_at_press: 3,
+        off_centre: 12,
+        magnets: [0, 100, 0],
         bounces: 0,
+    };
+
+    /// Takes time for everything.
+    pub const CALM: Self = Self {
+        thinks: Span(900, 6_000),
+        carries: Span(400, 1_100),
+        dwells: Span(150, 700),
+        collects: Span(300, 900),
+        presses: Span(300, 2_500),
+        low: 3,
+        slides: 5,
+        shows: 85,
+        together: 2,
+        second_hand: 3,
+        low_off: 8,
+        early: 0,
+        tilts: 4,
+        tilts_at_press: 1,
+        ..Self::ORDINARY
     };
 
     /// Has no time at all.
-    pub const HASTY: Self = Self {
-        thinks: Span(90, 500),
-        carries: Span(40, 160),
-        collects: Span(25, 120),
-        presses: Span(10, 200),
-        replies_early: 60,
-        caught_midway: 50,
-        forgets_to_press: 8,
-        slides: 20,
-        bridges: 20,
+    pub const BLITZ: Self = Self {
+        thinks: Span(40, 500),
+        carries: Span(120, 260),
+        dwells: Span(15, 70),
+        collects: Span(60, 200),
+        presses: Span(10, 180),
+        low: 30,
+        slides: 22,
+        shows: 35,
+        together: 15,
+        second_hand: 30,
+        low_off: 45,
+        early: 45,
+        forgets: 5,
         puts_back: 2,
-        moves_on: 3,
-        fumbles: 0,
+        moves_on: 2,
         adjusts: 0,
-        fidgets: 0,
-        flies: 70,
-        stacks_before: 20,
-        stacks_after: 40,
-        ..Self::USUAL
+        fidgets: 2,
+        nudges: 0,
+        off_centre: 18,
+        tilts: 15,
+        tilts_at_press: 8,
+        ..Self::ORDINARY
     };
 
-    /// Hardly ever lifts a piece.
-    pub const SLOPPY: Self = Self { slides: 95, bridges: 55, ..Self::USUAL };
+    /// Never lifts a piece high.
+    pub const LOW: Self = Self { low: 90, slides: 8, low_off: 90, gathers: 40, ..Self::ORDINARY };
 
-    /// Collects with both hands.
-    pub const TWO_HANDED: Self = Self { both_hands: 85, flies: 60, ..Self::USUAL };
+    /// Pushes pieces.
+    pub const SLIDER: Self =
+        Self { slides: 92, low: 5, magnets: [30, 40, 30], bounces: 2, ..Self::ORDINARY };
+
+    /// Plays with one hand and collects with the other.
+    pub const TWO_HANDED: Self = Self {
+        second_hand: 95,
+        together: 40,
+        gathers: 10,
+        presses: Span(10, 400),
+        low_off: 40,
+        ..Self::ORDINARY
+    };
 
     /// Never sure of a move.
     pub const HESITANT: Self = Self {
-        puts_back: 50,
-        moves_on: 50,
-        fumbles: 15,
-        adjusts: 10,
+        puts_back: 40,
+        moves_on: 45,
+        hovers: 40,
         fidgets: 15,
-        carries: Span(150, 3_000),
-        ..Self::USUAL
+        adjusts: 8,
+        nudges: 4,
+        ..Self::ORDINARY
     };
 
-    /// Sits at a board with weak magnets.
-    pub const WEAK_MAGNETS: Self = Self { flickers: 4, brushes: 40, ..Self::USUAL };
+    /// Wears wide sleeves.
+    pub const SLEEVES: Self = Self { tilts: 90, tilts_at_press: 10, nudges: 3, ..Self::ORDINARY };
 
-    /// Sits at a board with bad contacts.
-    pub const BOUNCING: Self = Self { bounces: 3, ..Self::USUAL };
+    /// Leans over the board to the button.
+    pub const TILTS_AT_PRESS: Self = Self { tilts_at_press: 95, ..Self::ORDINARY };
 
-    /// Nobody in particular.
-    const USUAL: Self = Self {
-        thinks: Span(200, 3_000),
-        carries: Span(120, 700),
-        collects: Span(60, 500),
-        presses: Span(60, 900),
-        replies_early: 8,
-        caught_midway: 20,
-        forgets_to_press: 0,
-        slides: 15,
-        bridges: 10,
-        both_hands: 10,
-        puts_back: 5,
-        moves_on: 5,
-        fumbles: 2,
-        adjusts: 2,
-        fidgets: 3,
-        flies: 40,
-        inverse: 40,
-        stacks_before: 35,
-        stacks_after: 35,
-        flickers: 0,
-        brushes: 0,
-        bounces: 0,
+    /// Grabs at the pieces before the opponent is through.
+    pub const GRABBING: Self = Self {
+        early: 80,
+        grabs: 15,
+        second_hand: 40,
+        forgets: 8,
+        presses: Span(10, 900),
+        ..Self::BLITZ
     };
 
-    /// All kinds, with their names.
-    pub const ALL: [(&'static str, Self); 7] = [
-        ("slow", Self::SLOW),
-        ("hasty", Self::HASTY),
-        ("sloppy", Self::SLOPPY),
-        ("two-handed", Self::TWO_HANDED),
-        ("hesitant", Self::HESITANT),
-        ("weak magnets", Self::WEAK_MAGNETS),
-        ("bouncing", Self::BOUNCING),
+    /// Puts pieces anywhere on their squares.
+    pub const CROOKED: Self = Self { off_centre: 30, ..Self::ORDINARY };
+
+    /// Plays on a board with weak magnets and old contacts.
+    pub const WEAK: Self = Self { magnets: [100, 0, 0], bounces: 3, tilts: 40, ..Self::ORDINARY };
+
+    /// Adjusts pieces all the time, and says so.
+    pub const ACCOMODO: Self = Self { adjusts: 60, fidgets: 20, ..Self::ORDINARY };
+
+    /// All of them with their names; "mixed" takes each trait from any of the others.
+    pub const ALL: [(&'static str, Option<Self>); 14] = [
+        ("calm", Some(Self::CALM)),
+        ("ordinary", Some(Self::ORDINARY)),
+        ("blitz", Some(Self::BLITZ)),
+        ("low", Some(Self::LOW)),
+        ("slider", Some(Self::SLIDER)),
+        ("two-handed", Some(Self::TWO_HANDED)),
+        ("hesitant", Some(Self::HESITANT)),
+        ("sleeves", Some(Self::SLEEVES)),
+        ("tilts-at-press", Some(Self::TILTS_AT_PRESS)),
+        ("grabbing", Some(Self::GRABBING)),
+        ("crooked", Some(Self::CROOKED)),
+        ("weak", Some(Self::WEAK)),
+        ("accomodo", Some(Self::ACCOMODO)),
+        ("mixed", None),
     ];
 
-    /// One of all kinds, or a mixture: each trait from any of them.
-    pub fn random(random: &mut Random) -> Self {
-        let one = |random: &mut Random| random.one_of(&Self::ALL).1;
-        if random.chance(60) {
-            return one(random);
-        }
-        let (pace, care, board, manner) = (one(random), one(random), one(random), one(random));
+    /// The temperament of one player of a game.
+    pub fn of(kind: Option<Self>, random: &mut Random) -> Self {
+        kind.unwrap_or_else(|| Self::mixed(random))
+    }
+
+    fn mixed(random: &mut Random) -> Self {
+        let mut one = || {
+            let kinds = Self::ALL.len() - 1;
+            Self::ALL[random.below(kinds)].1.unwrap_or(Self::ORDINARY)
+        };
+        let (pace, way, care, sleeves, board) = (one(), one(), one(), one(), one());
         Self {
-            slides: manner.slides,
-            bridges: manner.bridges,
-            both_hands: one(random).both_hands,
+            low: way.low,
+            slides: way.slides,
+            shows: way.shows,
+            inverse: way.inverse,
+            together: one().together,
+            second_hand: one().second_hand,
+            low_off: one().low_off,
             puts_back: care.puts_back,
             moves_on: care.moves_on,
-            fumbles: care.fumbles,
-            adjusts: care.adjusts,
+            hovers: care.hovers,
             fidgets: care.fidgets,
-            flies: manner.flies,
-            inverse: manner.inverse,
-            flickers: board.flickers,
-            brushes: board.brushes,
+            adjusts: care.adjusts,
+            nudges: care.nudges,
+            tilts: sleeves.tilts,
+            tilts_at_press: sleeves.tilts_at_press,
+            off_centre: board.off_centre,
+            magnets: board.magnets,
             bounces: board.bounces,
             ..pace
+        }
+    }
+
+    /// The reach of the magnets on this player's board.
+    pub fn reach(&self, random: &mut Random) -> Reach {
+        let [weak, usual, strong] = self.magnets;
+        let drawn = random.below((weak + usual + strong).max(1));
+        match drawn {
+            _ if drawn < weak => Reach::WEAK,
+            _ if drawn < weak + usual => Reach::USUAL,
+            _ => Reach::STRONG,
         }
     }
 }

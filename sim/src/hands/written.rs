@@ -1,46 +1,69 @@
-//! Performances as scenario files.
+//! Performances as scenario files of raw contacts.
 
-use super::game::Game;
+use std::fmt::Write;
+
+use damiera::rules::Cell;
+use damiera::sense::{Contact, Key, Side};
+
+use super::game::{Game, Intent};
 use super::perform::Performance;
-use crate::scenario::{Act, Scenario};
+use crate::virtual_board::Change;
 
-/// The first act of a scenario begins then.
-const FIRST: u64 = 1_000;
-/// From the end of an act to the next, if nothing else is said.
-const BETWEEN: u64 = 200;
-/// The board needs this long to see an act before an expectation: the longest
-/// debounce a board can have, and some room.
-const SEEN: u64 = 18;
+/// A scenario file with the raw contacts of a game and comments that say what was intended.
+pub fn scenario(game: &Game, performance: &Performance, heading: &[String]) -> String {
+    let mut text = String::new();
+    for line in heading {
+        text += &format!("# {line}\n");
+    }
+    text += &game.settings().to_string();
+    let mut turns = game.turns.iter().zip(&performance.turns).peekable();
+    for change in &performance.contacts {
+        while let Some((turn, _)) = turns.next_if(|(_, times)| times.begin <= change.at) {
+            let us = turn.before.turn();
+            let _ = match &turn.intent {
+                Intent::Move { played, .. } => writeln!(text, "\n# {us:?} plays {played:?}"),
+                Intent::Offence(offence) => {
+                    let Some(breach) = offence.breach else {
+                        let _ = writeln!(text, "\n# {us:?} breaks 5.12: {:?}", offence.deeds);
+                        continue;
+                    };
+                    let article = breach.article(game.edition);
+                    let (by, deeds) = (offence.offender, &offence.deeds);
+                    writeln!(text, "\n# {by:?} breaks {article}: {deeds:?}, {:?}", offence.choice)
+                }
+            };
+        }
+        text += &line(change, game.white);
+        text.push('\n');
+    }
+    text
+}
 
-impl Performance {
-    /// The scenario that does and wants the same.
-    pub fn scenario(&self, game: &Game) -> Scenario {
-        let mut scenario = Scenario { settings: game.settings.clone(), ..Scenario::default() };
-        let mut ended = None;
-        let mut wanted = self.wanted.iter().peekable();
-        for (number, timed) in self.acts.iter().enumerate() {
-            let wait = timed.at.saturating_sub(ended.unwrap_or(FIRST));
-            let usual = if ended.is_some() { BETWEEN } else { 0 };
-            scenario.act((wait != usual).then_some(wait as u32), timed.act.clone());
-            let end = timed.ends();
-            ended = Some(end);
-            // Expectations need a moment of quiet, wait for decisions until the next act, and name
-            // all that happened.
-            let next = self.acts.get(number + 1).map_or(u64::MAX, |next| next.at);
-            let undecided = wanted.clone().any(|w| w.at > end && w.at <= next.max(end + SEEN));
-            if next < end + SEEN || undecided {
-                continue;
-            }
-            while let Some(due) = wanted.next_if(|w| w.at <= end) {
-                scenario.expect(due.what.clone());
-            }
+/// One raw contact as a line of a scenario.
+pub fn line(change: &Change, white: Side) -> String {
+    let Change { at, contact, closed } = *change;
+    match contact {
+        Contact::Cell(cell) => {
+            let verb = if closed { "close" } else { "open" };
+            format!("@{at} {verb} {}", name(cell))
         }
-        // What only time brings.
-        if let Some(last) = wanted.clone().last() {
-            let wait = (last.at + SEEN).saturating_sub(ended.unwrap_or(FIRST));
-            scenario.act(Some(0), Act::Wait(wait as u32));
-            wanted.for_each(|due| scenario.expect(due.what.clone()));
+        Contact::Key(key) => {
+            let verb = if closed { "down" } else { "up" };
+            let key = match key {
+                Key::Player(side) if side == white => "white",
+                Key::Player(_) => "black",
+                Key::Menu => "menu",
+                Key::Minus => "minus",
+                Key::Plus => "plus",
+            };
+            format!("@{at} {verb} {key}")
         }
-        scenario
+    }
+}
+
+fn name(cell: Cell) -> String {
+    match cell.dark() {
+        Some(square) => square.to_string(),
+        None => format!("r{}c{}", cell.row() + 1, cell.column() + 1),
     }
 }

@@ -6,9 +6,10 @@ use damiera::event::Reason;
 use damiera::game::{GameRequest, Input, Settings};
 use damiera::rules::{Colour, Opening, Position, Side, Squares};
 use damiera::sense::{Contact, Key, Timing};
-use damiera_sim::hands::{Game, Kind, Performance, Span, Temperament};
+use damiera_sim::hands::{Game, Habits, Performance, Span, Temperament, reed::Reach};
 use damiera_sim::random::Random;
 use damiera_sim::scenario::{Scenario, Start, Step, White};
+use damiera_sim::virtual_board::Change;
 
 use super::pieces::below;
 use crate::pdn;
@@ -25,14 +26,26 @@ const BETWEEN: u64 = 400;
 /// Milliseconds that MENU is held to open the menu during a game.
 const LONG: u64 = 2_300;
 
-/// Hands slow enough to watch.
-const CALM: Temperament = Temperament {
-    thinks: Span(600, 3_500),
-    carries: Span(250, 700),
-    collects: Span(250, 500),
-    presses: Span(150, 600),
-    ..Temperament::SLOW
-};
+/// Half-moves after which a random game is broken off.
+const HALF_MOVES: usize = 150;
+
+/// Hands slow enough to watch, with no sleeves in the way.
+fn calm(random: &mut Random) -> Habits {
+    let calm = Temperament {
+        thinks: Span(600, 3_500),
+        carries: Span(250, 700),
+        collects: Span(250, 500),
+        presses: Span(150, 600),
+        slides: 15,
+        low: 0,
+        low_off: 0,
+        tilts: 0,
+        tilts_at_press: 0,
+        nudges: 0,
+        ..Temperament::CALM
+    };
+    Habits::any(&calm, Reach::USUAL, false, random)
+}
 
 /// A timed list of contact changes and inputs.
 #[derive(Clone, Debug)]
@@ -87,9 +100,8 @@ impl Script {
             moves.push(played);
             position = position.play_unchecked(played);
         }
-        let mut random = Random::new(moves.len() as u64);
-        let played = Game::of_moves(&mut random, &[CALM; 2], game.start, &moves);
-        let mut script = Self::of(&Performance::of(&played).scenario(&played))?;
+        let played = Game::of_moves(moves.len() as u64, &calm, game.start, &moves);
+        let mut script = Self::of_hands(&played)?;
         if position.outcome().is_none() {
             script.end_as(game.result);
         }
@@ -132,6 +144,22 @@ impl Script {
                 );
             }
         }
+        let mut board = scenario.board().map_err(|mismatch| anyhow!("{mismatch}"))?;
+        board.record_changes();
+        // `damiera scenario` checks the expectations.
+        let _ = scenario.run_on(&mut board);
+        Ok(Self::with_changes(scenario, board.changes(), board.now()))
+    }
+
+    /// A game of simulated hands.
+    fn of_hands(game: &Game) -> Result<Self> {
+        let performance = Performance::of(game);
+        let scenario = Scenario { settings: game.settings(), ..Scenario::default() };
+        Ok(Self::with_changes(&scenario, &performance.contacts, performance.end))
+    }
+
+    /// The start of a scenario, and then these changes of contacts.
+    fn with_changes(scenario: &Scenario, changes: &[Change], end: u64) -> Self {
         let settings = &scenario.settings;
         let white = scenario.white_sits();
         let start = Position::start();
@@ -145,10 +173,6 @@ impl Script {
         let clock_runs = settings.quiet.is_none()
             && !matches!(settings.white, White::Unknown | White::UnknownNorth)
             && !matches!(settings.start, Start::Empty | Start::Opening(_));
-        let mut board = scenario.board().map_err(|mismatch| anyhow!("{mismatch}"))?;
-        board.record_changes();
-        // `damiera scenario` checks the expectations.
-        let _ = scenario.run_on(&mut board);
         let mut script = Self {
             settings: settings.of_game(),
             timing: settings.debounce,
@@ -156,31 +180,35 @@ impl Script {
             position,
             pieces,
             deeds: Vec::new(),
-            end: board.now() + AFTER,
+            end: end + AFTER,
         };
         if settings.start != Start::None {
             script.begin(opening, clock_runs);
         }
-        script.deeds.extend(board.changes().iter().map(|change| {
+        script.deeds.extend(changes.iter().map(|change| {
             let contact = match change.contact {
                 Contact::Cell(cell) => Contact::Cell(below(cell, white)),
                 key => key,
             };
             (change.at, Deed::Contact(contact, change.closed))
         }));
-        Ok(script)
+        script
     }
 
     /// Generates a random game from the start position with White at the south.
     pub(super) fn random(seed: u64) -> Result<Self> {
         let mut random = Random::new(seed);
-        loop {
-            let game = Game::with(&mut random, &[CALM; 2], Kind::Lawful);
-            let settings = &game.settings;
-            if settings.start == Start::Standard && settings.white == White::South {
-                return Self::of(&Performance::of(&game).scenario(&game));
+        let (mut position, mut moves) = (Position::start(), Vec::new());
+        while moves.len() < HALF_MOVES {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
             }
+            let played = *random.one_of(&legal);
+            moves.push(played);
+            position = position.play_unchecked(played);
         }
+        Self::of_hands(&Game::of_moves(random.number(), &calm, Position::start(), &moves))
     }
 
     /// Inserts contact changes at the beginning and delays everything else.
