@@ -204,7 +204,7 @@ fn came(board: &VirtualBoard) -> Vec<(u64, Came)> {
             EventKind::Notice { article, squares, light } => {
                 Came::Noticed(article, cells(squares, light))
             }
-            EventKind::AskedArbiter(squares) => Came::Asked(Cells::from(squares)),
+            EventKind::AskedArbiter { squares, .. } => Came::Asked(Cells::from(squares)),
             EventKind::Halted { .. } => Came::Halted,
             EventKind::Decided { decision, .. } => Came::Decided(decision),
             EventKind::Ended { .. } => Came::Ended,
