@@ -46,6 +46,8 @@ const MARGIN: u8 = 5;
 const ODD_PLACE: u8 = 1;
 /// A captured piece put down on a square: it goes off the board.
 const CAPTURED: u8 = 1;
+/// A piece put down while another one of its side, lifted later, is in hand.
+const LIFTED_EARLIER: u8 = 1;
 /// A piece carried further, in less time, than a hand can.
 const TOO_FAST: u8 = 2;
 /// A cell that closed without a piece in hand.
@@ -335,8 +337,18 @@ impl Worlds {
             let made = self.made(world, turn);
             made.is_some_and(|made| made.captured().contains(home))
         };
+        // What was taken off is not put down again while another piece, lifted later, is in hand.
+        let them = turn.position.pieces(turn.position.turn().opponent());
+        let earlier = them.contains(home)
+            && cell != home.cell()
+            && world.pieces().iter().any(|other| {
+                them.contains(other.home)
+                    && other.is_in_hand()
+                    && other.lifted.is_after(piece.lifted)
+            });
         u8::from(!expected) * ODD_PLACE
             + u8::from(captured) * CAPTURED
+            + u8::from(earlier) * LIFTED_EARLIER
             + u8::from(too_fast) * TOO_FAST
     }
 

@@ -91,7 +91,7 @@ impl Lawful {
     }
 
     /// Whether nothing else is on the board, in whatever order captured pieces came off.
-    fn is_all(&self) -> bool {
+    pub(crate) fn is_all(&self) -> bool {
         self.rank() % 5 <= 2
     }
 
@@ -343,7 +343,7 @@ impl Reader<'_> {
         }
         // A piece that was off before this turn, and another one played.
         let before = |square| {
-            world.piece(square).is_some_and(|piece| piece.lift == Lift::Before)
+            world.piece(square).is_some_and(|piece| piece.is_off_since_before())
         };
         if seen.own_off.iter().any(before) {
             return Reading::Arbiter(seen.all());
