@@ -135,7 +135,7 @@ impl Game {
         let is_lawful = |world: &World| {
             let reader = self.reader(world, &turn, self.now);
             let lawful = || reader.lawful(0).is_some_and(|lawful| lawful.is_certain());
-            reader.begun().is_some() || lawful()
+            reader.begun().is_some() || lawful() || reader.is_collecting()
         };
         self.worlds.iter().any(|world| {
             world.is_at_rest() || is_lawful(world) || {

@@ -1,7 +1,7 @@
 //! What follows from a player's button.
 
 use super::pending::Pending;
-use super::reading::Reading;
+use super::reading::{Reading, Reply};
 use super::{Counts, Game, Phase, squares_of};
 use crate::event::{Breach, EventKind, Irregularity};
 use crate::rules::{Article, Colour, Square, Squares};
@@ -44,6 +44,13 @@ impl Game {
     }
 
     fn press_in_play(&mut self, colour: Colour) {
+        // A late press belongs to the move that the reply has made good, and ends no waiting.
+        if self.pending.is_some_and(|pending| pending.by != colour)
+            && self.record.unpressed() == Some(colour)
+            && self.record.running() == Some(colour)
+        {
+            return self.change_over(colour, Counts::Recharge);
+        }
         // The opponent's press ends the waiting: what is pending is decided first.
         let turn = self.record.position().turn();
         if self.pending.is_some_and(|pending| {
@@ -276,7 +283,13 @@ impl Game {
     /// for a second move (8.1.1, 8.1.4).
     fn resolve_other_press(&mut self, pending: &Pending, due: bool) {
         let (now, brush) = (Stamp::of(self.now), self.settings.brush);
-        if let Some((lawful, world)) = self.answered() {
+        // Only a reply that was lifted before the press was pressed for.
+        let press = Stamp::of(pending.at);
+        let answered = self.answered().filter(|(lawful, _)| match lawful.reply {
+            Reply::Complete(_, began) => !began.is_after(press),
+            _ => false,
+        });
+        if let Some((lawful, world)) = answered {
             let collected =
                 self.worlds.iter().all(|one| one.is_collected(lawful.played, now, brush));
             if due || collected {
