@@ -514,7 +514,7 @@ impl Worlds {
             self.keep(|world| world.makes(played, turn));
         }
         for world in &mut self.worlds {
-            *world = world.after(played, at);
+            *world = world.after(played, at, turn.trusted);
             world.touch_since(at, next.touchable);
         }
         self.incomplete = false;

@@ -202,12 +202,15 @@ impl Reader<'_> {
             reply: Reply::None,
             crowning: false,
         };
-        let mut left = self.world.after(played, self.press);
+        let mut left = self.world.after(played, self.press, self.turn.trusted);
         for captured in played.captured() {
             if let Some(cell) = self.world.piece(captured).and_then(|piece| piece.elsewhere())
                 && cell.dark().is_none()
             {
-                lawful.beside = Some((Squares::EMPTY, cell));
+                // One that is carried low over a light cell is gone in a moment.
+                if self.lies(captured) {
+                    lawful.beside = Some((Squares::EMPTY, cell));
+                }
             }
         }
         let surplus = left.arrivals().iter().filter_map(|arrival| arrival.cell.dark());
@@ -278,6 +281,12 @@ impl Reader<'_> {
         lawful.reply = Reply::Begun(reply, began);
         lawful.absent = left.in_hand().contains(reply.from()).then_some(reply.from());
         Some(lawful)
+    }
+
+    /// Whether a piece has lain where it is for longer than a brush.
+    fn lies(&self, home: Square) -> bool {
+        let brush = self.turn.timings.brush;
+        self.world.piece(home).is_some_and(|piece| self.now.is_past(piece.put, brush))
     }
 
     /// A lawful move of which the piece is in hand or on its path, and nothing else is off. A piece

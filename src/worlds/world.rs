@@ -549,7 +549,9 @@ impl World {
     }
 
     /// The world after this move has counted: its piece has a new square, what it captured is gone.
-    pub fn after(&self, played: Move, now: Stamp) -> Self {
+    ///
+    /// Where the reed of its end is at fault (`trusted`), the piece is taken to stand there.
+    pub fn after(&self, played: Move, now: Stamp, trusted: Squares) -> Self {
         let mut after = self.clone();
         let (from, to) = (played.from(), played.to());
         let mover = self.piece(from).copied();
@@ -569,7 +571,10 @@ impl World {
             }
         }
         match mover {
-            Some(mover) if mover.place != Some(to.cell()) => {
+            Some(mover)
+                if mover.place != Some(to.cell())
+                    && (trusted.contains(to) || mover.place.is_some()) =>
+            {
                 let _ = after.insert(Piece {
                     home: to,
                     stood: to.cell(),
