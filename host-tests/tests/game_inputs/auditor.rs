@@ -136,7 +136,7 @@ impl Auditor {
             let Some(recharge) = was.recharge(colour) else { continue };
             let expected = self.booked(colour, was.left[colour as usize], recharge, effects)?;
             equal(format_args!("{colour} after it"), is.left[colour as usize], expected)?;
-            let flagged = game.record().clock().is_some_and(|clock| clock.flag() == Some(colour));
+            let flagged = game.record().clock().is_some_and(|clock| clock.flag().is_some_and(|(of, _)| of == colour));
             if let Some(expected) = self.due_for_press(colour, recharge, effects)
                 && !flagged
             {
@@ -200,7 +200,7 @@ impl Auditor {
                 EventKind::Recharged { of, clock } if of == colour => {
                     if clock.left(colour) < left {
                         left -= left.min(core::mem::take(brought));
-                    } else {
+                    } else if clock.left(colour) > left {
                         *brought = recharge;
                         left += recharge;
                     }
