@@ -46,6 +46,8 @@ const MARGIN: u8 = 5;
 const ODD_PLACE: u8 = 1;
 /// A captured piece put down on a square: it goes off the board.
 const CAPTURED: u8 = 1;
+/// A piece put down while another one of its side, lifted later, is in hand.
+const LIFTED_EARLIER: u8 = 1;
 /// A piece carried further, in less time, than a hand can.
 const TOO_FAST: u8 = 2;
 /// A cell that closed without a piece in hand.
@@ -331,12 +333,21 @@ impl Worlds {
         let expected = cell == home.cell()
             || cell == piece.stood
             || self.reaches(world, home, cell, turn);
-        let captured = cell.dark().is_some() && cell != home.cell() && {
-            let made = self.made(world, turn);
-            made.is_some_and(|made| made.captured().contains(home))
-        };
+        let being_captured = being_captured(world, turn);
+        let captured =
+            cell.dark().is_some() && cell != home.cell() && being_captured.contains(home);
+        // What was taken off is not put down again while another piece, lifted later, is in hand.
+        let them = turn.position.pieces(turn.position.turn().opponent());
+        let earlier = them.contains(home)
+            && cell != home.cell()
+            && world.pieces().iter().any(|other| {
+                (them - being_captured).contains(other.home)
+                    && other.is_in_hand()
+                    && other.lifted.is_after(piece.lifted)
+            });
         u8::from(!expected) * ODD_PLACE
             + u8::from(captured) * CAPTURED
+            + u8::from(earlier) * LIFTED_EARLIER
             + u8::from(too_fast) * TOO_FAST
     }
 
@@ -577,6 +588,14 @@ impl Worlds {
     pub fn next_change(&self, now: Stamp, turn: &Turn<'_>) -> Option<u32> {
         self.worlds.iter().filter_map(|world| world.next_change(now, turn)).min()
     }
+}
+
+/// The pieces that a capture on its way takes off: their place is beside the board.
+fn being_captured(world: &World, turn: &Turn<'_>) -> Squares {
+    let on_its_way =
+        |legal: &&Move| world.piece(legal.from()).is_some_and(|piece| !piece.is_home());
+    let captured = turn.legal.iter().filter(on_its_way).map(|legal| legal.captured());
+    captured.fold(Squares::EMPTY, |all, captured| all | captured)
 }
 
 impl Default for Worlds {

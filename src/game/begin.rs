@@ -190,6 +190,13 @@ impl Game {
             let pieces = best.pieces().iter().filter(|piece| piece.lift == Lift::Plain);
             pieces.reduce(|first, piece| if first.left.is_after(piece.left) { piece } else { first })
         });
+        // A piece of Black's that is adjusted while White lifts his own is nothing.
+        let white = self.worlds.best().is_some_and(|best| {
+            best.away().meets(position.pieces(Colour::White))
+        });
+        if white {
+            return;
+        }
         if let Some(lifted) = lifted.filter(|lifted| now.is_past(lifted.left, brush))
             && position.pieces(Colour::Black).contains(lifted.home)
         {

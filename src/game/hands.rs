@@ -271,7 +271,7 @@ impl Game {
         // Nothing presses for a decision: what is not the best explanation waits.
         let (Reading::Lawful(lawful), world) = self.read_within(self.now, 0) else { return };
         if let Reply::Complete(reply, began) = lawful.reply
-            && lawful.is_certain()
+            && lawful.is_all()
             && self.is_sure(lawful.played, began)
         {
             let turn_after = self.record.position().play_unchecked(lawful.played);
@@ -300,7 +300,7 @@ impl Game {
         }
         match self.read(self.now) {
             (Reading::Lawful(lawful), world)
-                if matches!(lawful.reply, Reply::Complete(..)) && lawful.is_certain() =>
+                if matches!(lawful.reply, Reply::Complete(..)) && lawful.is_all() =>
             {
                 Some((lawful, world))
             }

@@ -31,6 +31,8 @@ pub(super) enum Knock {
         /// The latest change since.
         last: Instant,
         cells: Cells,
+        /// The closed cells before them.
+        closed: Cells,
         /// Whether it was told while a choice is open, and did not halt the game.
         told: bool,
     },
@@ -75,9 +77,10 @@ impl Game {
         let (now, window) = (self.now, self.window);
         if self.knock.is_over(now, window) {
             let Some(before) = self.worlds.best().cloned() else { return };
+            let closed = self.worlds.contacts().cells();
             let (first, last) = (now, now);
             self.knock =
-                Knock::Watched { before, first, last, cells: Cells::EMPTY, told: false };
+                Knock::Watched { before, first, last, cells: Cells::EMPTY, closed, told: false };
         }
         if let Knock::Watched { first, last, cells, .. } = &mut self.knock {
             *last = now;
@@ -102,7 +105,7 @@ impl Game {
     /// Halts the game after a knock. Returns whether it did, or may still do so.
     pub(super) fn knocked(&mut self) -> bool {
         let Some((first, last)) = self.knock.may_be_one() else { return false };
-        let explained = self.is_explained();
+        let explained = self.is_explained() || !self.are_still_changed();
         if self.now >= last + self.settings.brush {
             if explained {
                 self.knock = Knock::None;
@@ -113,6 +116,17 @@ impl Game {
         !explained
     }
 
+    /// Whether three of the cells are not again as they were.
+    fn are_still_changed(&self) -> bool {
+        match &self.knock {
+            Knock::Watched { cells, closed, .. } => {
+                let changed = *closed ^ self.worlds.contacts().cells();
+                (changed & *cells).len() >= KNOCK
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a lawful move, begun or complete, with a reply and with the pieces it captures,
     /// explains the board, or does so but for one piece that may be brushed.
     fn is_explained(&self) -> bool {
@@ -121,7 +135,7 @@ impl Game {
         let is_lawful = |world: &World| {
             let reader = self.reader(world, &turn, self.now);
             let lawful = || reader.lawful(0).is_some_and(|lawful| lawful.is_certain());
-            reader.begun().is_some() || lawful()
+            reader.begun().is_some() || lawful() || reader.is_collecting()
         };
         self.worlds.iter().any(|world| {
             world.is_at_rest() || is_lawful(world) || {

@@ -21,9 +21,12 @@ pub(super) struct Pending {
     /// When.
     pub(super) at: Instant,
     /// The last contact within a brush of the press, or the press.
-    last_contact: Instant,
+    pub(super) last_contact: Instant,
     /// What the change-over of the clock has brought; `None` where the clock has not changed over.
     pub(super) brought: Option<Counts>,
+    /// The player has not pressed for a move that the reply made good: unless a lawful move stands
+    /// now, the press belongs to that one.
+    pub(super) late: bool,
     /// 7.7: the squares on which a piece lies, once they are told: one of them has to open.
     pub(super) on_two: Option<Squares>,
 }
@@ -31,7 +34,7 @@ pub(super) struct Pending {
 impl Pending {
     /// A press at this instant.
     pub(super) const fn new(by: Colour, at: Instant) -> Self {
-        Self { by, at, last_contact: at, brought: None, on_two: None }
+        Self { by, at, last_contact: at, brought: None, late: false, on_two: None }
     }
 
     /// A contact opened or closed.

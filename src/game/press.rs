@@ -1,12 +1,12 @@
 //! What follows from a player's button.
 
 use super::pending::Pending;
-use super::reading::Reading;
+use super::reading::{Reading, Reply};
 use super::{Counts, Game, Phase, squares_of};
 use crate::event::{Breach, EventKind, Irregularity};
 use crate::rules::{Article, Colour, Square, Squares};
 use crate::time::Instant;
-use crate::worlds::{Lift, Stamp, World};
+use crate::worlds::{Stamp, World};
 
 impl Game {
     /// A player's button, while nothing but the game is to be seen.
@@ -44,8 +44,18 @@ impl Game {
     }
 
     fn press_in_play(&mut self, colour: Colour) {
+        // A late press belongs to the move that the reply has made good, and ends no waiting.
+        if self.pending.is_some_and(|pending| pending.by != colour)
+            && self.record.unpressed() == Some(colour)
+            && self.record.running() == Some(colour)
+        {
+            return self.change_over(colour, Counts::Recharge);
+        }
         // The opponent's press ends the waiting: what is pending is decided first.
-        if self.pending.is_some_and(|pending| pending.by != colour && pending.on_two.is_none()) {
+        let turn = self.record.position().turn();
+        if self.pending.is_some_and(|pending| {
+            pending.by != colour && pending.on_two.is_none() && pending.by == turn
+        }) {
             self.resolve(true);
             return self.press(colour);
         }
@@ -62,7 +72,16 @@ impl Game {
         }
         if colour == self.record.position().turn() {
             if self.is_late(colour) {
-                self.recharge_late(colour);
+                let rests = !self.worlds.iter().any(|world| {
+                    world.away().meets(self.record.position().pieces(colour))
+                });
+                if rests {
+                    self.recharge_late(colour);
+                } else {
+                    // A piece that tilts at the press, or a quick move.
+                    let pending = Pending { late: true, ..Pending::new(colour, self.now) };
+                    self.pending = Some(pending);
+                }
             } else if let Some(pending) = self.pending {
                 // Pressed again for the same move (7.7): it has brought what it brings.
                 if self.record.running() == Some(colour) {
@@ -87,20 +106,37 @@ impl Game {
                 let late = self.record.unpressed() == Some(colour);
                 self.change_over(colour, if late { Counts::Recharge } else { Counts::Nothing });
             }
-        } else if self.record.pressed_from().is_some() {
+        } else {
             self.pending = Some(Pending::new(colour, self.now));
         }
+    }
+
+    /// Whether the side on move has put a piece down elsewhere: what the other side does then is a
+    /// reply, even if the captured pieces are still being collected.
+    fn has_come_down(&self) -> bool {
+        let position = self.record.position();
+        let own = position.pieces(position.turn());
+        self.worlds.best().is_some_and(|best| {
+            let moved = |piece: &crate::worlds::Piece| piece.elsewhere().is_some();
+            best.pieces().iter().any(|piece| own.contains(piece.home) && moved(piece))
+        })
     }
 
     /// Whether this player has not pressed since a move of his counted by the reply to it, and has
     /// not touched anything since.
     fn is_late(&self, colour: Colour) -> bool {
         let own = self.record.position().pieces(colour);
+        let (now, brush) = (Stamp::of(self.now), self.settings.brush);
+        let touched = self.worlds.best().is_some_and(|best| {
+            best.pieces().iter().any(|piece| {
+                own.contains(piece.home) && !piece.is_home() && now.is_past(piece.left, brush)
+            })
+        });
         self.record.unpressed() == Some(colour)
+            && self.record.running() == Some(colour)
             && self.record.touched().is_none()
             && self.pending.is_none()
-            && !self.worlds.best().is_some_and(|best| best.away().meets(own))
-            && self.worlds.contacts().shows(self.record.position().occupied())
+            && !touched
     }
 
     /// A late press, when the opponent has pressed for his reply: it brings the recharge, and the
@@ -121,8 +157,7 @@ impl Game {
         let away = best.away();
         let square = away.first().filter(|_| away.len() == 1)?;
         let piece = best.piece(square)?;
-        let taken_off = piece.lift == Lift::Before
-            && piece.is_in_hand()
+        let taken_off = piece.is_off_since_before()
             && best.arrivals().is_empty()
             && position.pieces(position.turn()).contains(square)
             && self.record.last().is_some()
@@ -198,16 +233,7 @@ impl Game {
         let (now, brush) = (Stamp::of(self.now), self.settings.brush);
         let due = forced || pending.is_due(self.now, brush);
         if pending.by != self.record.position().turn() {
-            if due {
-                self.pending = None;
-                let second = self.worlds.best().and_then(|best| {
-                    self.afterwards(best).and_then(|afterwards| afterwards.second_press())
-                });
-                if let Some(irregularity) = second {
-                    self.report(irregularity, pending.at);
-                }
-            }
-            return;
+            return self.resolve_other_press(&pending, due);
         }
         let (reading, world) = self.read(pending.at);
         match reading {
@@ -253,8 +279,49 @@ impl Game {
         }
     }
 
+    /// A press of the side that is not on move: for its reply to a move that was not pressed for, or
+    /// for a second move (8.1.1, 8.1.4).
+    fn resolve_other_press(&mut self, pending: &Pending, due: bool) {
+        let (now, brush) = (Stamp::of(self.now), self.settings.brush);
+        // Only a reply that was lifted before the press was pressed for.
+        let press = Stamp::of(pending.at);
+        let answered = self.answered().filter(|(lawful, _)| match lawful.reply {
+            Reply::Complete(_, began) => !began.is_after(press),
+            _ => false,
+        });
+        if let Some((lawful, world)) = answered {
+            let collected =
+                self.worlds.iter().all(|one| one.is_collected(lawful.played, now, brush));
+            if due || collected {
+                self.pending = None;
+                self.made_good_by_reply(lawful, world);
+                if self.record.is_playing() && self.record.position().turn() == pending.by {
+                    self.pending = Some(*pending);
+                    self.resolve(due);
+                }
+                return;
+            }
+        }
+        if !due {
+            return;
+        }
+        self.pending = None;
+        if self.has_come_down() {
+            return;
+        }
+        let second = self.worlds.best().and_then(|best| {
+            self.afterwards(best).and_then(|afterwards| afterwards.second_press())
+        });
+        if let Some(irregularity) = second {
+            self.report(irregularity, pending.at);
+        }
+    }
+
     fn judged_irregular(&mut self, pending: &Pending, irregularity: Irregularity) {
         self.pending = None;
+        if pending.late {
+            return self.recharge_late(pending.by);
+        }
         self.bind_displaced();
         // Withdrawn if it is corrected, and given again for the lawful move.
         let empty = irregularity.breach == Breach::EmptyPress;

@@ -91,7 +91,7 @@ impl Lawful {
     }
 
     /// Whether nothing else is on the board, in whatever order captured pieces came off.
-    fn is_all(&self) -> bool {
+    pub(crate) fn is_all(&self) -> bool {
         self.rank() % 5 <= 2
     }
 
@@ -290,6 +290,16 @@ impl Reader<'_> {
         legal.clone().find(by_now).or_else(|| legal.clone().find(by_the_press)).copied()
     }
 
+    /// Whether a lawful capture has landed and its pieces are being collected, with the reply begun
+    /// or complete.
+    pub(crate) fn is_collecting(&self) -> bool {
+        self.turn.legal.iter().filter(|legal| legal.is_capture()).any(|legal| {
+            let mover = self.world.piece(legal.from()).and_then(|mover| mover.place);
+            mover == Some(legal.to().cell())
+                && self.rest(*legal, 0).is_some_and(|lawful| lawful.is_all())
+        })
+    }
+
     /// The same for a piece in hand or on its path now.
     pub(crate) fn is_held(&self) -> bool {
         let now = |m: &Move| self.world.is_on_its_way(*m, self.now, Duration::ZERO, self.turn);
@@ -343,7 +353,7 @@ impl Reader<'_> {
         }
         // A piece that was off before this turn, and another one played.
         let before = |square| {
-            world.piece(square).is_some_and(|piece| piece.lift == Lift::Before)
+            world.piece(square).is_some_and(|piece| piece.is_off_since_before())
         };
         if seen.own_off.iter().any(before) {
             return Reading::Arbiter(seen.all());

@@ -40,6 +40,11 @@ impl Piece {
         self.place == Some(self.home.cell())
     }
 
+    /// Whether it has been off since before this turn: taken off, or lifted for a reply.
+    pub fn is_off_since_before(&self) -> bool {
+        self.lift == Lift::Before && self.is_in_hand() && self.lifted == self.left
+    }
+
     /// Whether it is in a hand, or off the board.
     pub const fn is_in_hand(&self) -> bool {
         self.place.is_none()

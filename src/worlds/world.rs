@@ -12,8 +12,9 @@ pub const MAX_PIECES: usize = 14;
 /// Landings that are remembered, the latest ones: the nine of the longest capture and three more.
 const MAX_LANDINGS: usize = 12;
 
-/// Arrivals at once. Each hand pushes one piece; two more for pieces too many.
-const MAX_ARRIVALS: usize = 4;
+/// Arrivals at once: nine captured pieces that are put back when a move is withdrawn (8.1.4), and one
+/// piece that is being pushed.
+const MAX_ARRIVALS: usize = 10;
 
 /// The cost of a light cell closed by no piece that was put down beside it, while one is in hand: more
 /// than a lawful reading may cost, so that a piece laid on a light cell (7.5) is told.
@@ -290,8 +291,8 @@ impl World {
         }
     }
 
-    /// 3.7, 3.8: notes the first playable piece touched. A lift while another own piece is in hand
-    /// is a brush, unless both came up within one debounce window.
+    /// 3.7, 3.8: notes the first playable piece touched. A lift while another own piece is in hand, or
+    /// displaced, is a brush, unless both came up within one debounce window.
     fn note_touch(&mut self, home: Square, at: Stamp, turn: &Turn<'_>) {
         let touched = self.touched(at, turn.timings.brush);
         if !touched.is_empty() {
@@ -303,11 +304,11 @@ impl World {
         }
         let touch = &mut self.touch;
         let own = turn.position.pieces(turn.position.turn()).without(home);
-        let other_in_hand = self.pieces.iter().any(|piece| {
-            own.contains(piece.home) && piece.is_in_hand() && piece.lift != Lift::NeverThere
+        let other_away = self.pieces.iter().any(|piece| {
+            own.contains(piece.home) && !piece.is_home() && piece.lift != Lift::NeverThere
         });
         if touch.pieces.is_empty() {
-            if !other_in_hand {
+            if !other_away {
                 *touch = Touch { pieces: Squares::of(home), at, sure: false };
             }
         } else if u64::from(at.since(touch.at)) <= turn.window.as_millis() {

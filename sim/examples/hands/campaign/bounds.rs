@@ -1,0 +1,1 @@
+../../../../host-tests/src/campaign/bounds.rs

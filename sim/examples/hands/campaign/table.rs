@@ -1,0 +1,1 @@
+../../../../host-tests/src/campaign/table.rs
