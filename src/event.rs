@@ -62,13 +62,44 @@ pub enum EventKind {
         /// Local time in seconds since 1970, if a PC has set the clock of day.
         date: Option<u32>,
     },
+    /// The game begins again from its first position (7.4), with its number, its opening and the
+    /// seats of its [`Started`](Self::Started). Its half-moves do not count any more.
+    Restarted {
+        /// Why: 7.2, the board was turned, or 7.3, the colours were wrong.
+        article: Article,
+        /// Whether the clocks have their full times again (7.4.3).
+        full: bool,
+        /// The clocks, none of which has been started; `None` without a clock.
+        clock: Option<ClockState>,
+    },
+    /// The game cannot begin again: five moves have been made by both players or, in 2008, ten
+    /// minutes have passed.
+    RestartRefused {
+        /// 7.2 or 7.3.
+        article: Article,
+    },
     /// The side on which White sits has become known.
     Seated(Side),
+    /// Data for the head of the score sheet: a name, a round, a table.
+    Tagged {
+        /// The field of the score sheet.
+        tag: Tag,
+        /// Its text.
+        text: TagText,
+    },
     /// A player pressed the button, and the clock changed over to the opponent.
     Pressed {
         /// The player who pressed.
         by: Colour,
         /// The clocks after the press.
+        clock: ClockState,
+    },
+    /// What a press brings was given or withdrawn after it: its meaning was decided later, or it came
+    /// late, for a move that the opponent's reply had made good.
+    Recharged {
+        /// The player who pressed.
+        of: Colour,
+        /// The clocks after it.
         clock: ClockState,
     },
     /// The player on move has said that he will adjust pieces (3.9).
@@ -93,9 +124,18 @@ pub enum EventKind {
         /// What the hands did.
         account: Account,
     },
+    /// An opening was drawn, and another move was played: this one is to be
+    /// played instead.
+    NotTheOpening {
+        /// The move of the opening.
+        expected: Move,
+    },
     /// One of 8.1, or an empty press: the opponent may correct or keep it (8.2).
     /// With what the hands did.
     Irregularity(Irregularity, Account),
+    /// The arbiter enters, for a player who cannot reach the keys, the choice that the next event
+    /// has: a [`Decided`](Self::Decided) (8.2).
+    EnteredByArbiter,
     /// The decision of the opponent or the arbiter on an irregularity.
     Decided {
         /// Correct or keep.
@@ -136,19 +176,6 @@ pub enum EventKind {
         /// What the hands did.
         account: Account,
     },
-    /// Data for the head of the score sheet: a name, a round, a table.
-    Tagged {
-        /// The field of the score sheet.
-        tag: Tag,
-        /// Its text.
-        text: TagText,
-    },
-    /// An opening was drawn, and another move was played: this one is to be
-    /// played instead.
-    NotTheOpening {
-        /// The move of the opening.
-        expected: Move,
-    },
     /// The clocks are stopped, and moves are not judged.
     Paused {
         /// The clocks from here on; `None` without a clock.
@@ -166,14 +193,23 @@ pub enum EventKind {
         /// The clocks after it.
         clock: ClockState,
     },
-    /// The game is over.
-    Ended {
-        /// The winner; `None` in a draw.
-        winner: Option<Colour>,
-        /// Why the game is over.
-        reason: Reason,
-        /// The clocks at the end; `None` without a clock.
-        clock: Option<ClockState>,
+    /// Mosse lampo: the seconds counted for the present move are annulled and begin anew (3.11).
+    SecondsAnnulled {
+        /// The player on move.
+        of: Colour,
+        /// The opponent, who agrees; `None` if the arbiter has decided it.
+        by: Option<Colour>,
+        /// The clocks after it.
+        clock: ClockState,
+    },
+    /// The arbiter has corrected a clock.
+    Corrected {
+        /// The player whose clock it is.
+        of: Colour,
+        /// The value, before and after.
+        correction: ClockChange,
+        /// The clocks after it.
+        clock: ClockState,
     },
     /// A player, or with `None` the arbiter, claims a draw by repetition (9.3 b1).
     Claimed {
@@ -193,14 +229,14 @@ pub enum EventKind {
     },
     /// The count of moves towards a draw (Art. 10).
     Count(CountNews),
-    /// The arbiter has corrected a clock.
-    Corrected {
-        /// The player whose clock it is.
-        of: Colour,
-        /// The value, before and after.
-        correction: ClockChange,
-        /// The clocks after it.
-        clock: ClockState,
+    /// The game is over.
+    Ended {
+        /// The winner; `None` in a draw.
+        winner: Option<Colour>,
+        /// Why the game is over.
+        reason: Reason,
+        /// The clocks at the end; `None` without a clock.
+        clock: Option<ClockState>,
     },
     /// The last half-move was taken back.
     TakenBack {
@@ -218,48 +254,12 @@ pub enum EventKind {
     },
     /// The journal has a fault.
     Storage(StorageFault),
-    /// What a press brings was given or withdrawn after it: its meaning was decided later, or it came
-    /// late, for a move that the opponent's reply had made good.
-    Recharged {
-        /// The player who pressed.
-        of: Colour,
-        /// The clocks after it.
-        clock: ClockState,
-    },
     /// The board has restarted during this game, which is paused.
     Recovered {
         /// Why it has restarted.
         cause: Cause,
         /// The clocks at the restart, with at most a second too much; `None` without a clock.
         clock: Option<ClockState>,
-    },
-    /// The game begins again from its first position (7.4), with its number, its opening and the
-    /// seats of its [`Started`](Self::Started). Its half-moves do not count any more.
-    Restarted {
-        /// Why: 7.2, the board was turned, or 7.3, the colours were wrong.
-        article: Article,
-        /// Whether the clocks have their full times again (7.4.3).
-        full: bool,
-        /// The clocks, none of which has been started; `None` without a clock.
-        clock: Option<ClockState>,
-    },
-    /// The game cannot begin again: five moves have been made by both players or, in 2008, ten
-    /// minutes have passed.
-    RestartRefused {
-        /// 7.2 or 7.3.
-        article: Article,
-    },
-    /// The arbiter enters, for a player who cannot reach the keys, the choice that the next event
-    /// has: a [`Decided`](Self::Decided) (8.2).
-    EnteredByArbiter,
-    /// Mosse lampo: the seconds counted for the present move are annulled and begin anew (3.11).
-    SecondsAnnulled {
-        /// The player on move.
-        of: Colour,
-        /// The opponent, who agrees; `None` if the arbiter has decided it.
-        by: Option<Colour>,
-        /// The clocks after it.
-        clock: ClockState,
     },
 }
 

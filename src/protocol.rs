@@ -42,10 +42,10 @@ pub use session::{LIVE_QUEUE, PendingCommand, Received, Session};
 pub use to_pc::{DropCounts, ToPc};
 
 /// The newest protocol version that this firmware supports.
-pub const NEWEST: u16 = 1;
+pub const NEWEST: u16 = 2;
 
 /// The oldest protocol version that this firmware supports.
-pub const OLDEST: u16 = 1;
+pub const OLDEST: u16 = 2;
 
 /// Maximum length of a message, in bytes.
 ///

@@ -20,7 +20,7 @@ import zlib
 SCHEMA = pathlib.Path(__file__).resolve().parent.parent / "protocol.json"
 SIGNED = {"i8", "i16", "i32", "i64"}
 UNSIGNED = {"u16", "u32", "u64"}
-PROTOCOL = 1
+PROTOCOL = 2
 CAPTURE = b"damiera capture 1\n"
 
 

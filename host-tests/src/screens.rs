@@ -1,6 +1,7 @@
 //! The screens of which the repository keeps a picture.
 
 use damiera::event::Breach;
+use damiera::protocol::NEWEST;
 use damiera::rules::{
     Article, Cell, Colour, CountOfMoves, Edition, Opening, Piece, Position, Rank, Square, Squares,
 };
@@ -571,7 +572,7 @@ fn faults(album: &mut Album) {
     album.add("diagnostics_display", "every second pixel", Screen::Diagnostics(display));
     let about = Diagnostics::About(About {
         version: Label::cut("0.1.0"),
-        protocol: 1,
+        protocol: NEWEST,
         id: 0xE661_4103_E73F_2B29,
         games: 37,
         full: 74,

@@ -9,7 +9,7 @@ use damiera::journal::Geometry;
 use damiera::menu::{DeviceStatus, GameWithMenu};
 use damiera::protocol::{
     Answer, Command, Correction, Deframed, Deframer, Denied, EventPosition, Invalid, Level, Log,
-    LogLine, MAX_EVENT, Names, Ruling, Sitting, ToBoard, ToPc,
+    LogLine, MAX_EVENT, NEWEST, Names, OLDEST, Ruling, Sitting, ToBoard, ToPc,
 };
 use damiera::rules::{Colour, Position, Square};
 use damiera::sense::{Cells, Contact, Debouncer, FaultEvent, Frame, Key, Side, Timing};
@@ -384,7 +384,7 @@ fn the_permission_ends_with_the_connection() {
         },
         |bench| assert_eq!(bench.board.receive(&[0], bench.now()), 1),
         |bench| {
-            let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
+            let hello = Command::Hello { oldest: OLDEST, newest: NEWEST, program: Text::EMPTY };
             assert_eq!(bench.ask(7, hello), Answer::Done);
         },
     ];
@@ -404,7 +404,7 @@ fn an_unused_code_outlives_a_greeting_but_not_the_connection() {
     let code = bench.call_code();
     let wrong = (code + 1) % 1_000_000;
     assert_eq!(bench.board.receive(&[0], bench.now()), 1);
-    let hello = Command::Hello { oldest: 1, newest: 1, program: Text::EMPTY };
+    let hello = Command::Hello { oldest: OLDEST, newest: NEWEST, program: Text::EMPTY };
     assert_eq!(bench.ask(2, hello), Answer::Done);
     assert!(matches!(
         bench.ask(3, Command::Unlock(wrong)),

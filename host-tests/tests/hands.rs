@@ -178,7 +178,7 @@ fn a_board_that_takes_brushes_for_touches_fails() {
         let game = Game::random(seed, &Plan::lawful(Some(temperament)));
         let performance = Performance::of(&game);
         let board = play_with(&game, &performance, |settings| {
-            settings.hand_timings.brush = damiera::time::Duration::ZERO;
+            settings.brush = damiera::time::Duration::ZERO;
         });
         let Ok(board) = board else { continue };
         let reported = |output: &damiera_sim::virtual_board::BoardOutput| matches!(output.what, OutputKind::Event(e) if matches!(e.what, EventKind::Irregularity(..)));

@@ -5,11 +5,11 @@
 
 use std::fs;
 
-use damiera::event::{Event, EventKind};
+use damiera::event::{AccountEdge, Event, EventKind};
 use damiera::game::{Input, Phase, Settings};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{Cell, Position, Square};
-use damiera::sense::{Cells, Contact, Edge, Key, Side};
+use damiera::sense::{Contact, Edge, Key, Side};
 use damiera::time::Instant;
 use damiera_emulator::scenario_files;
 use damiera_sim::hands::{FailureKind, Game as Hands, OffenceKind, Plan, Temperament, try_out};
@@ -47,7 +47,7 @@ fn in_all_scenarios_and_at_their_end() {
         // display names every differing square, or a piece is in hand, or a complete move was not
         // pressed yet.
         let game = board.game();
-        let differs = game.tracker().differs(game.record().position().occupied());
+        let differs = game.contacts().differs(game.record().position().occupied());
         looked_at += 1;
         if !differs.is_empty() && *game.record().phase() == Phase::Playing {
             different += 1;
@@ -108,21 +108,24 @@ fn the_check_finds_a_difference_without_a_notice() {
 #[test]
 fn a_move_carries_the_edges_that_led_to_it() {
     let (_, events) = one_pushed_beside();
-    let trace = events.iter().find_map(|event| match event.what {
-        EventKind::Moved { trace, .. } => Some(trace),
+    let account = events.iter().find_map(|event| match event.what {
+        EventKind::Moved { account, .. } => Some(account),
         _ => None,
     });
-    let trace = trace.expect("the move counts");
-    let read: Vec<_> =
-        trace.edges().iter().map(|e| (e.before, e.cell().map(Cells::of), e.closed())).collect();
-    let beside = Cell::new(7, 2);
+    let account = account.expect("the move counts");
+    let edge = |before, cell, closed, piece| AccountEdge {
+        before,
+        cell,
+        closed,
+        piece: Square::new(piece),
+    };
+    let beside = Cell::new(7, 2).expect("a cell");
     let expected = [
-        (1000, Some(cell(22)), false),
-        (800, Some(cell(18)), true),
-        (600, Some(cell(30)), false),
-        (500, beside, true),
+        edge(1000, cell(22), false, 22),
+        edge(800, cell(18), true, 22),
+        edge(600, cell(30), false, 30),
+        edge(500, beside, true, 30),
     ];
-    let expected: Vec<_> =
-        expected.into_iter().map(|(at, cell, closed)| (at, cell.map(Cells::of), closed)).collect();
-    assert_eq!(read, expected);
+    assert_eq!(account.edges(), expected);
+    assert_eq!(account.rival, None);
 }

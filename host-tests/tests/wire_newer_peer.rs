@@ -17,17 +17,17 @@ use serde::Serialize;
 #[allow(dead_code)] // The unused variants keep the numbers of the others.
 enum NewerWhat {
     Started,
+    Restarted,
+    RestartRefused,
     Seated,
+    Tagged,
     Pressed,
+    Recharged,
     Accomodo,
     Touched(Square),
     Moved,
+    NotTheOpening,
     Irregularity,
-    Decided,
-    Notice,
-    Halted,
-    Restored { by_move: bool },
-    AskedArbiter,
     Later(LaterVariants),
 }
 

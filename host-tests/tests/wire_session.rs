@@ -2,8 +2,8 @@
 
 use damiera::event::{Event, EventKind};
 use damiera::protocol::{
-    Answer, Clocks, Command, Denied, DropCounts, EventPosition, Invalid, LIVE_QUEUE, Live, Names,
-    PendingCommand, Received, Reply, Session, StoredGame, ToBoard, ToPc,
+    Answer, Clocks, Command, Denied, DropCounts, EventPosition, Invalid, LIVE_QUEUE, Live, NEWEST,
+    Names, OLDEST, PendingCommand, Received, Reply, Session, StoredGame, ToBoard, ToPc,
 };
 use damiera::rules::{Position, Square};
 use damiera::text::Text;
@@ -135,10 +135,10 @@ fn a_hello_is_answered_by_a_hello() {
     let program = Text::cut("test");
     assert_eq!(wire.ask(Command::Hello { oldest: 1, newest: 9, program }), Answer::Done);
     assert_eq!(wire.others(), [ToPc::Hello(hello(7))]);
-    let newer = Command::Hello { oldest: 2, newest: 9, program };
+    let newer = Command::Hello { oldest: NEWEST + 1, newest: 9, program };
     assert_eq!(wire.ask(newer), Answer::Denied(Denied::Protocol));
     assert_eq!(wire.others(), [ToPc::Hello(hello(7))], "the hello has the supported versions");
-    let older = Command::Hello { oldest: 0, newest: 0, program };
+    let older = Command::Hello { oldest: 0, newest: OLDEST - 1, program };
     assert_eq!(wire.ask(older), Answer::Denied(Denied::Protocol));
 }
 

@@ -23,7 +23,7 @@ fn served(bench: &mut Bench, args: &[&str]) -> Run {
 fn a_game_is_prepared_played_fetched_and_printed() {
     let mut bench = Bench::new();
     let hello = served(&mut bench, &["send", "PORT", "hello"]).fine();
-    assert_eq!(hello, "00000000DA3A0007 test firmware 0.1.0 protocol 1 to 1\n");
+    assert_eq!(hello, "00000000DA3A0007 test firmware 0.1.0 protocol 2 to 2\n");
     for order in [
         &["names", "Bianchi & figli", "Neri"] as &[&str],
         &["sitting", "Torneo", "3", "12"],

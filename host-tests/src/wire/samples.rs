@@ -6,8 +6,8 @@ use damiera::clock::{
     TimeControl,
 };
 use damiera::event::{
-    Breach, Cause, ClockChange, CountNews, Decision, Event, EventKind, Irregularity, Reason,
-    Removal, Spent, StorageFault, Tag, Target, Trace, TracedEdge,
+    Account, AccountEdge, Breach, Cause, ClockChange, CountNews, Decision, Event, EventKind,
+    Irregularity, Reason, Removal, Rival, Spent, StorageFault, Tag, Target,
 };
 use damiera::protocol::{
     Answer, Capabilities, Clocks, Command, ContactChange, Correction, Denied, DropCounts,
@@ -96,8 +96,8 @@ fn of_board() -> Vec<(&'static str, ToPc)> {
 
 fn hello() -> Hello {
     Hello {
-        oldest: 1,
-        newest: 1,
+        oldest: 2,
+        newest: 2,
         version: Version { major: 0, minor: 1, patch: 0 },
         build: Text::cut("a1b2c3d4e5f6"),
         board: Text::cut("pico"),
@@ -134,8 +134,19 @@ fn events() -> Vec<(&'static str, u32, EventKind)> {
         after_flag: AfterFlag::Stop,
         date: None,
     };
-    let edge = |before, number, closed| TracedEdge::new(before, square(number).cell(), closed);
-    let trace = Trace::latest([edge(180, 18, true), edge(420, 22, false)].into_iter());
+    let edge = |before, number, closed, piece: Option<u8>| AccountEdge {
+        before,
+        cell: square(number).cell(),
+        closed,
+        piece: piece.map(square),
+    };
+    let edges = [edge(180, 18, true, Some(22)), edge(420, 22, false, Some(22))];
+    let account = Account::latest(edges.into_iter(), None);
+    let noise = [edge(90, 17, false, None), edge(120, 17, true, None)];
+    let rival = Rival { breach: Some(Breach::CaptureLeft), squares: squares(&[18, 22]) };
+    let disputed = Account::latest(noise.into_iter().chain(edges), Some(rival));
+    let no_rival = Rival { breach: None, squares: squares(&[17]) };
+    let unsure = Account::latest(noise.into_iter(), Some(no_rival));
     let moved = |number, played, removal, unpressed, absent, spent| EventKind::Moved {
         number,
         played,
@@ -143,7 +154,7 @@ fn events() -> Vec<(&'static str, u32, EventKind)> {
         unpressed,
         absent,
         spent,
-        trace,
+        account,
     };
     let clock = clock();
     let standing = Some(clock);
@@ -184,9 +195,9 @@ fn events() -> Vec<(&'static str, u32, EventKind)> {
             600_000,
             moved(81, capture, Removal::Irregular, true, Some(square(7)), None),
         ),
-        ("A capture against 6.9", 700_000, EventKind::Irregularity(irregularity, trace)),
-        ("A piece beside its square", 700_000, EventKind::Irregularity(beside, Trace::EMPTY)),
-        ("An own piece captured", 700_000, EventKind::Irregularity(impossible, trace)),
+        ("A capture against 6.9", 700_000, EventKind::Irregularity(irregularity, disputed)),
+        ("A piece beside its square", 700_000, EventKind::Irregularity(beside, Account::EMPTY)),
+        ("An own piece captured", 700_000, EventKind::Irregularity(impossible, account)),
         (
             "It is put right",
             705_000,
@@ -227,7 +238,15 @@ fn events() -> Vec<(&'static str, u32, EventKind)> {
         ),
         ("The board is right again", 730_000, EventKind::Restored { by_move: false }),
         ("Corrected by a lawful move", 730_000, EventKind::Restored { by_move: true }),
-        ("Two squares", 740_000, EventKind::AskedArbiter(squares(&[1, 32]))),
+        ("Two squares", 740_000, {
+            let squares = squares(&[1, 32]);
+            EventKind::AskedArbiter { squares, plays_on: false, account: unsure }
+        }),
+        ("A piece too many, the game goes on", 740_000, {
+            let squares = squares(&[17]);
+            EventKind::AskedArbiter { squares, plays_on: true, account: Account::EMPTY }
+        }),
+        ("For a press that was late", 745_000, EventKind::Recharged { of: white, clock }),
         ("White's name", 0, EventKind::Tagged { tag: Tag::White, text: Text::cut("Bianchi") }),
         ("The opening has 22-18", 9_000, EventKind::NotTheOpening { expected: simple }),
         ("A clock stops", 750_000, EventKind::Paused { clock: standing }),
@@ -317,7 +336,7 @@ fn commands() -> Vec<(&'static str, Command)> {
     let start = Position::start();
     let (white, black) = (Colour::White, Colour::Black);
     vec![
-        ("A program", Command::Hello { oldest: 1, newest: 2, program }),
+        ("A program", Command::Hello { oldest: 2, newest: 3, program }),
         ("From the beginning", Command::Replay(EventPosition::default())),
         ("From an event on", Command::Replay(EventPosition { game: 130, number: 8 })),
         ("All of them", Command::ListGames),

@@ -6,14 +6,14 @@ use std::fmt::Write;
 
 use damiera::clock::{AfterFlag, Award, Cadence, Pace, Period, Seconds, TimeControl};
 use damiera::event::{
-    Breach, Cause, ClockChange, CountNews, Decision, EventKind, Reason, Removal, StorageFault, Tag,
-    Target, Trace, TracedEdge,
+    Account, AccountEdge, Breach, Cause, ClockChange, CountNews, Decision, EventKind, Reason, Removal,
+    Rival, StorageFault, Tag, Target,
 };
 use damiera::protocol::{
     Answer, Command, Correction, Denied, Invalid, Level, Ruling, ToBoard, ToPc,
 };
 use damiera::rules::{
-    Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Side, Square,
+    Article, Cell, Colour, Edition, Opening, OpeningTable, Position, Side, Square, Squares,
 };
 use damiera::sense::{Contact, Fault, Key, Line};
 use serde::Serialize;
@@ -26,6 +26,7 @@ use serde_reflection::{
 /// Maximum number of elements of a list, or of bytes of a text, by its path: the tracer cannot see
 /// them.
 const BOUNDS: &[(&str, usize)] = &[
+    ("Account.edges", Account::CAPACITY),
     ("Cadence.periods", 4),
     ("Command.Hello.program", 32),
     ("Hello.board", 16),
@@ -35,7 +36,6 @@ const BOUNDS: &[(&str, usize)] = &[
     ("Names.black", 40),
     ("Names.white", 40),
     ("Sitting.event", 40),
-    ("Trace", 24),
     ("What.Tagged.text", 40),
 ];
 
@@ -52,8 +52,14 @@ pub fn registry() -> Registry {
     traced.example(&Article::new(6, 9));
     traced.example(&start);
     traced.example(&first);
-    let edge = Square::all().next().map(|square| TracedEdge::new(1, square.cell(), true));
-    traced.example(&Trace::latest(edge.into_iter()));
+    let edge = Square::all().next().map(|square| AccountEdge {
+        before: 1,
+        cell: square.cell(),
+        closed: true,
+        piece: Some(square),
+    });
+    let rival = Rival { breach: Some(Breach::TwoMoves), squares: Squares::EMPTY };
+    traced.example(&Account::latest(edge.into_iter(), Some(rival)));
     let cadence = Cadence::new(&[Period::of(40, Seconds::new(3_600))], Award::AtPress);
     let cadence = Pace::Cadence(cadence.expect("a cadence"));
     traced.example(&TimeControl::same(cadence).expect("a time control"));

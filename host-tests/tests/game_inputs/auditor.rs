@@ -1,7 +1,7 @@
 use damiera::clock::{Pace, TimeControl};
 use damiera::event::{Breach, ClockChange, Decision, Event, EventKind};
 use damiera::game::{Effects, Game, Phase};
-use damiera::rules::{Article, Colour};
+use damiera::rules::Colour;
 use damiera::time::{Duration, Instant};
 
 use super::BoardInput;
@@ -20,8 +20,6 @@ pub(crate) struct Auditor {
     brought: [Duration; 2],
     /// The offender of the open irregularity, and whether a correction withdraws the increment.
     open: Option<(Colour, bool)>,
-    /// Whether a move has been pressed for but not yet counted (7.7).
-    waiting: bool,
     /// Whether a clock has been started.
     started: bool,
     /// The player to move before this input.
@@ -89,23 +87,7 @@ impl Auditor {
 
     /// Checks the clocks after an input against its events.
     pub(crate) fn after(&mut self, game: &Game, input: BoardInput, effects: &Effects) -> Found {
-        let found = self.compare(game, input, effects);
-        for event in effects {
-            match event.what {
-                EventKind::Notice { article, .. } if article == Article::new(7, 7) => {
-                    self.waiting = true;
-                }
-                EventKind::Started { .. }
-                | EventKind::Restarted { .. }
-                | EventKind::Moved { .. }
-                | EventKind::Irregularity(..)
-                | EventKind::Decided { decision: Decision::Keep(_), .. }
-                | EventKind::TakenBack { .. }
-                | EventKind::PositionSet(_) => self.waiting = false,
-                _ => {}
-            }
-        }
-        found
+        self.compare(game, input, effects)
     }
 
     fn compare(&mut self, game: &Game, input: BoardInput, effects: &Effects) -> Found {
@@ -154,8 +136,48 @@ impl Auditor {
             let Some(recharge) = was.recharge(colour) else { continue };
             let expected = self.booked(colour, was.left[colour as usize], recharge, effects)?;
             equal(format_args!("{colour} after it"), is.left[colour as usize], expected)?;
+            let flagged = game.record().clock().is_some_and(|clock| clock.flag().is_some_and(|(of, _)| of == colour));
+            if let Some(expected) = self.due_for_press(colour, recharge, effects)
+                && !flagged
+            {
+                let brought = self.brought[colour as usize];
+                equal(format_args!("{colour} for his press"), brought, expected)?;
+            }
         }
         Ok(())
+    }
+
+    /// What the last press of a player has to have brought after these events, if they decide it: a
+    /// move counts, or the press was empty.
+    fn due_for_press(
+        &self,
+        colour: Colour,
+        recharge: Duration,
+        effects: &Effects,
+    ) -> Option<Duration> {
+        let mut turn = self.playing.filter(|_| self.started)?;
+        let mut due = None;
+        for event in effects {
+            match event.what {
+                EventKind::Moved { unpressed, .. } => {
+                    if turn == colour {
+                        due = (!unpressed).then_some(recharge);
+                    }
+                    turn = turn.opponent();
+                }
+                EventKind::Irregularity(irregularity, _) if irregularity.offender == colour => {
+                    let empty = irregularity.breach == Breach::EmptyPress;
+                    due = empty.then_some(Duration::ZERO);
+                }
+                EventKind::Pressed { .. }
+                | EventKind::Recharged { .. }
+                | EventKind::Notice { .. }
+                | EventKind::Touched(_) => {}
+                // The arbiter, a flag or a decision comes between.
+                _ => due = None,
+            }
+        }
+        due
     }
 
     /// The time of a player's clock after the events.
@@ -166,28 +188,22 @@ impl Auditor {
         recharge: Duration,
         effects: &Effects,
     ) -> Result<Duration, String> {
-        // The press that starts the first clock adds no increment.
-        let counts = self.started
-            && !self.waiting
-            && effects.iter().any(|event| match event.what {
-                EventKind::Moved { unpressed, .. } => !unpressed,
-                EventKind::Irregularity(irregularity, _) => {
-                    irregularity.breach != Breach::EmptyPress
-                }
-                // A move was played that only the arbiter can name.
-                EventKind::AskedArbiter(_) => self.playing.is_some(),
-                EventKind::Notice { article, .. } => article == Article::new(7, 7),
-                // 7.3: a first move with the wrong colour, of which a notice was given.
-                EventKind::Pressed { by, .. } => effects.len() == 1 && self.playing == Some(by),
-                _ => false,
-            });
         let brought = &mut self.brought[colour as usize];
         let (offender, falls) = self.open.map_or((None, false), |(o, falls)| (Some(o), falls));
         for event in effects {
             match event.what {
-                EventKind::Pressed { by, .. } if by == colour => {
-                    *brought = if counts { recharge } else { Duration::ZERO };
+                // Whole or not at all; `due_for_press` says which, once the press is decided.
+                EventKind::Pressed { by, clock } if by == colour => {
+                    *brought = if clock.left(colour) == left { Duration::ZERO } else { recharge };
                     left += *brought;
+                }
+                EventKind::Recharged { of, clock } if of == colour => {
+                    if clock.left(colour) < left {
+                        left -= left.min(core::mem::take(brought));
+                    } else if clock.left(colour) > left {
+                        *brought = recharge;
+                        left += recharge;
+                    }
                 }
                 EventKind::Corrected {
                     of,

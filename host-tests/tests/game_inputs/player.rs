@@ -2,14 +2,13 @@ use std::collections::VecDeque;
 
 use damiera::clock::{AfterFlag, PRESETS};
 use damiera::event::{Breach, ClockChange, Reason, StorageFault, TagText, Target};
-use damiera::game::{ConnectionChange, GameRequest, Input, Phase, QUIET, Settings};
+use damiera::game::{ConnectionChange, GameRequest, Hands, Input, Phase, QUIET, Settings};
 use damiera::menu::GameWithMenu;
 use damiera::rules::{
     Cell, Colour, CountOfMoves, Edition, Move, OpeningTable, Position, Side, Squares, openings,
 };
 use damiera::sense::{Cells, Contact, Edge, Fault, FaultEvent, Key, Line};
 use damiera::time::{Duration, Instant};
-use damiera::tracker::Verdict;
 use damiera_sim::random::{Kind, Random};
 
 use super::BoardInput;
@@ -204,7 +203,7 @@ impl Player {
                 self.planned.push_back(hold);
                 self.planned.extend(keys);
             }
-            Phase::Playing if game.verdict() != Verdict::AtRest && self.random.chance(60) => {
+            Phase::Playing if game.hands() != Hands::Rest && self.random.chance(60) => {
                 self.plan_set_up(game, position.occupied());
             }
             Phase::Playing if legal.is_empty() || self.random.chance(5) => {

@@ -63,10 +63,16 @@ impl Remark {
                 article: Some(Article::new(7, 8)),
                 ..Self::note(both(texts::notice(Article::new(7, 8))))
             },
-            EventKind::AskedArbiter(squares) => Self {
+            EventKind::AskedArbiter { squares, plays_on, .. } => Self {
                 grave: true,
                 squares: *squares,
-                ..Self::note(said("si chiama l’arbitro", "the arbiter is called"))
+                ..Self::note(match plays_on {
+                    false => said("si chiama l’arbitro", "the arbiter is called"),
+                    true => said(
+                        "si chiama l’arbitro, la partita continua",
+                        "the arbiter is called, the game goes on",
+                    ),
+                })
             },
             EventKind::NotTheOpening { expected } => Self::note(said(
                 &format!("non è l’apertura: {}-{}", expected.from(), expected.to()),
@@ -159,6 +165,13 @@ impl Remark {
             EventKind::EnteredByArbiter => {
                 Self::note(said("l’arbitro inserisce la scelta", "the arbiter enters the choice"))
             }
+            EventKind::Recharged { of, .. } => Self {
+                of: Some(*of),
+                ..Self::note(said(
+                    "si aggiorna il tempo dato dalla pressione",
+                    "the time that the press brought is set right",
+                ))
+            },
             EventKind::SecondsAnnulled { of, .. } => Self {
                 of: Some(*of),
                 article: Article::new(3, 11).in_edition(edition),

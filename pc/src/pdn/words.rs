@@ -28,7 +28,13 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
             }
         }
         EventKind::Halted { .. } => "7.8: the board was knocked, play halts".to_owned(),
-        EventKind::AskedArbiter(squares) => format!("the arbiter is called: squares {squares}"),
+        EventKind::AskedArbiter { squares, plays_on, .. } => {
+            let goes_on = if *plays_on { ", the game goes on" } else { "" };
+            format!("the arbiter is called{goes_on}: squares {squares}")
+        }
+        EventKind::Recharged { of, .. } => {
+            format!("the time that the press of {of} brought is set right")
+        }
         EventKind::NotTheOpening { expected } => {
             format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
         }
@@ -77,7 +83,7 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::SecondsAnnulled { of, by, .. } => {
             let article = Article::new(3, 11);
             let article = article.in_edition(edition).unwrap_or(article);
-            format!("{article}: the seconds of {} are annulled by {}", name(*of), person(*by))
+            format!("{article}: the seconds of {} are annulled by {}", of, person(*by))
         }
         EventKind::Started { .. }
         | EventKind::Seated(_)

@@ -110,8 +110,8 @@ mod tests {
 
     fn hello() -> Hello {
         Hello {
-            oldest: 1,
-            newest: 1,
+            oldest: 2,
+            newest: 2,
             version: Version { major: 0, minor: 0, patch: 0 },
             build: Text::EMPTY,
             board: Text::EMPTY,
