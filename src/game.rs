@@ -19,7 +19,7 @@
 //! keep, `afterwards` second moves and moves withdrawn, `knock` knocks, `casual` play without a
 //! clock, `begin` the time before the first move, `timing` the clocks, `ends` the ends of games, `keys` the players' buttons, MINUS and PLUS, `request` the
 //! requests of a PC and `pc_lock` its permission, `menu_request` the requests of the menu,
-//! `claims` repetitions and counts of moves, `restart` a game that begins again, `ruling` the decisions of the arbiter, `queries` the
+//! `claims` repetitions and counts of moves, `restart` a game that begins again, `crowning` kings without transcription, `ruling` the decisions of the arbiter, `queries` the
 //! values that the menu reads, `score` the latest moves, `announcement` the messages over the
 //! clocks, `entropy` the random numbers, `effects` the output of a step, `denied` the reasons of
 //! refusals, `settings` the settings, `transition` the trace of the phases. The record,
@@ -31,6 +31,7 @@ mod begin;
 mod casual;
 mod choice;
 mod claims;
+mod crowning;
 mod denied;
 mod effects;
 mod ends;
@@ -61,7 +62,7 @@ pub use pc_lock::{CodeAttempts, FIRST_WAIT, LONGEST_WAIT, PcLock};
 pub use queries::Hands;
 pub use request::GameRequest;
 pub use score::Played;
-pub use settings::{CONTRAST, Language, OWN_CONTROLS, QUIET, QUIETS, Settings};
+pub use settings::{CONTRAST, Language, OWN_CONTROLS, OpeningChoice, QUIET, QUIETS, Settings};
 pub use transition::Transition;
 
 use crate::clock::Counts;
