@@ -126,7 +126,7 @@ const fn event_name(what: &EventKind) -> &'static str {
         EventKind::Notice { .. } => "Notice",
         EventKind::Halted { .. } => "Halted",
         EventKind::Restored { .. } => "Restored",
-        EventKind::AskedArbiter(_) => "AskedArbiter",
+        EventKind::AskedArbiter { .. } => "AskedArbiter",
         EventKind::Tagged { .. } => "Tagged",
         EventKind::NotTheOpening { .. } => "NotTheOpening",
         EventKind::Paused { .. } => "Paused",
@@ -141,6 +141,7 @@ const fn event_name(what: &EventKind) -> &'static str {
         EventKind::PositionSet(_) => "PositionSet",
         EventKind::Fault { .. } => "Fault",
         EventKind::Storage(_) => "Storage",
+        EventKind::Recharged { .. } => "Recharged",
         EventKind::Recovered { .. } => "Recovered",
         EventKind::Restarted { .. } => "Restarted",
         EventKind::RestartRefused { .. } => "RestartRefused",
@@ -179,7 +180,7 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
             let article = article.in_edition(edition).unwrap_or(*article);
             format!("{article}: {}", square_numbers(*squares))
         }
-        EventKind::AskedArbiter(squares) => square_numbers(*squares),
+        EventKind::AskedArbiter { squares, .. } => square_numbers(*squares),
         EventKind::NotTheOpening { expected } => move_text(*expected),
         EventKind::Flag { of, clock } => format!("{}; {}", flag_text(*of), clocks_text(clock)),
         EventKind::Ended { winner, reason, .. } => {
@@ -204,7 +205,9 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
             format!("{article}{}", if *full { " (7.4.3)" } else { "" })
         }
         EventKind::RestartRefused { article } => article.to_string(),
-        EventKind::SecondsAnnulled { of, .. } => of.letter().to_string(),
+        EventKind::Recharged { of, .. } | EventKind::SecondsAnnulled { of, .. } => {
+            of.letter().to_string()
+        }
         EventKind::Accomodo
         | EventKind::Halted { .. }
         | EventKind::Restored { .. }

@@ -63,7 +63,7 @@ impl Remark {
                 article: Some(Article::new(7, 8)),
                 ..Self::note(both(texts::notice(Article::new(7, 8))))
             },
-            EventKind::AskedArbiter(squares) => Self {
+            EventKind::AskedArbiter { squares, .. } => Self {
                 grave: true,
                 squares: *squares,
                 ..Self::note(said("si chiama l’arbitro", "the arbiter is called"))
@@ -175,6 +175,7 @@ impl Remark {
             | EventKind::Paused { .. }
             | EventKind::Resumed { .. }
             | EventKind::Ended { .. }
+            | EventKind::Recharged { .. }
             | EventKind::Fault { cleared: true, .. } => return None,
         };
         Some(Self { after, ..remark })

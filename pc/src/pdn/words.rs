@@ -28,7 +28,7 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
             }
         }
         EventKind::Halted { .. } => "7.8: the board was knocked, play halts".to_owned(),
-        EventKind::AskedArbiter(squares) => format!("the arbiter is called: squares {squares}"),
+        EventKind::AskedArbiter { squares, .. } => format!("the arbiter is called: squares {squares}"),
         EventKind::NotTheOpening { expected } => {
             format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
         }
@@ -77,7 +77,7 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         EventKind::SecondsAnnulled { of, by, .. } => {
             let article = Article::new(3, 11);
             let article = article.in_edition(edition).unwrap_or(article);
-            format!("{article}: the seconds of {} are annulled by {}", name(*of), person(*by))
+            format!("{article}: the seconds of {of} are annulled by {}", person(*by))
         }
         EventKind::Started { .. }
         | EventKind::Seated(_)
@@ -89,7 +89,8 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
         | EventKind::Tagged { .. }
         | EventKind::Paused { .. }
         | EventKind::Resumed { .. }
-        | EventKind::TakenBack { .. } => return None,
+        | EventKind::TakenBack { .. }
+        | EventKind::Recharged { .. } => return None,
     })
 }
 
