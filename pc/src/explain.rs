@@ -8,6 +8,8 @@ mod language;
 mod strip;
 mod telling;
 
+use std::fmt;
+
 use damiera::event::{
     Account, Breach, Decision, Event, EventKind, Irregularity, Reason, Record, Target,
 };
@@ -66,6 +68,22 @@ pub(crate) struct Explanation {
 pub(crate) struct Quoted {
     pub(crate) article: String,
     pub(crate) text: &'static str,
+}
+
+/// The heading with game and event, then a line for each sentence and each article.
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, number, at, heading, sentences, articles, .. } = self;
+        let seconds = at / 1_000;
+        writeln!(f, "{heading}  [{game}/{number}, {}:{:02}]", seconds / 60, seconds % 60)?;
+        for sentence in sentences {
+            writeln!(f, "  {sentence}")?;
+        }
+        for Quoted { article, text } in articles {
+            writeln!(f, "  {article}: «{text}»")?;
+        }
+        Ok(())
+    }
 }
 
 /// Explains the moves, irregularities, notices, questions to the arbiter and results among these
@@ -223,16 +241,20 @@ impl Context<'_> {
     fn press(&self, by: Colour) -> Option<u32> {
         let event = self.event();
         let pressed = |event: &&Event| matches!(event.what, EventKind::Pressed { by: presser, .. } if presser == by);
-        // With the decision, or before it, while the contacts settled.
+        // With the decision, or before it, while the contacts settled. A press at the time of an
+        // earlier move was for that move.
         let with = self.later().take_while(|later| later.at == event.at).find(pressed);
-        let before = self.events[..self.index]
-            .iter()
-            .rev()
-            .take_while(|before| {
-                before.game == event.game
-                    && !matches!(before.what, EventKind::Moved { .. } | EventKind::Decided { .. })
-            })
-            .find(pressed);
+        let earlier = || {
+            self.events[..self.index].iter().rev().take_while(|before| before.game == event.game)
+        };
+        let decided = |before: &&Event| {
+            matches!(before.what, EventKind::Moved { .. } | EventKind::Decided { .. })
+        };
+        let last = earlier().find(decided).map(|decided| decided.at);
+        let before = earlier()
+            .take_while(|before| !decided(before))
+            .find(pressed)
+            .filter(|pressed| Some(pressed.at) != last);
         before.or(with).map(|pressed| event.at.saturating_sub(pressed.at))
     }
 
@@ -263,11 +285,11 @@ impl Context<'_> {
         let mut told = Told::new(
             "Moved",
             format!(
-                "{} {}{dots} {} ({})",
+                "{} {}{dots} {} {}",
                 language.of("Mossa", "Move"),
                 number.div_ceil(2),
                 move_text(played),
-                language.player(us)
+                language.of_player(us)
             ),
         );
         telling.tell(&mut told, played.captured().with(played.from()));
@@ -337,10 +359,10 @@ impl Context<'_> {
         let mut told = Told::new(
             "Irregularity",
             format!(
-                "{} {article}: {} ({})",
+                "{} {article} {}: {}",
                 language.of("Irregolarità", "Irregularity"),
-                self.said(texts::breach(breach)),
-                language.player(offender)
+                language.of_player(offender),
+                self.said(texts::breach(breach))
             ),
         );
         told.cite(article.clone());
@@ -471,15 +493,13 @@ impl Context<'_> {
                 )
                 .to_owned(),
             Target::Move(played) => format!(
-                "{} {}",
+                "{} {}, {}",
                 language.of("se si corregge, va completata", "if it is corrected, complete"),
-                move_text(played)
+                move_text(played),
+                language.of("tutta o niente", "whole or not at all")
             ),
         };
-        told.say(&format!(
-            "{correction}, {} (8.4)",
-            language.of("tutta o niente", "whole or not at all")
-        ));
+        told.say(&format!("{correction} (8.4)"));
         told.cite("8.2".to_owned());
         told.cite("8.4".to_owned());
     }

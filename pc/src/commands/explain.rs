@@ -59,12 +59,11 @@ pub(crate) fn run(args: &ExplainArgs, out: &mut impl Write) -> Result<ExitStatus
             writeln!(out)?;
         }
     } else if args.svg.as_deref() != Some(Path::new("-")) {
-        let several = chosen.iter().any(|one| one.game != chosen[0].game);
         for (index, one) in chosen.iter().enumerate() {
             if index > 0 {
                 writeln!(out)?;
             }
-            print(one, several, out)?;
+            write!(out, "{one}")?;
         }
     }
     if let Some(failure) = failure {
@@ -72,20 +71,6 @@ pub(crate) fn run(args: &ExplainArgs, out: &mut impl Write) -> Result<ExitStatus
         return Ok(ExitStatus::BadInput);
     }
     Ok(ExitStatus::Success)
-}
-
-fn print(one: &Explanation, several: bool, out: &mut impl Write) -> Result<()> {
-    let seconds = one.at / 1_000;
-    let game = if several { format!("{}/", one.game) } else { String::new() };
-    let (minutes, seconds) = (seconds / 60, seconds % 60);
-    writeln!(out, "{}  [{game}{}, {minutes}:{seconds:02}]", one.heading, one.number)?;
-    for sentence in &one.sentences {
-        writeln!(out, "  {sentence}")?;
-    }
-    for quoted in &one.articles {
-        writeln!(out, "  {}: «{}»", quoted.article, quoted.text)?;
-    }
-    Ok(())
 }
 
 /// The events of a file.

@@ -7,19 +7,19 @@ use damiera::rules::{Cell, Colour, Piece, Rank, Square};
 use crate::explain::{Explanation, Frame};
 
 /// The side of a square in pixels, as all lengths here.
-const SIDE: u32 = 38;
+const SIDE: u32 = 36;
 const BOARD: u32 = 8 * SIDE;
-/// The boards of a row: at 190 mm of an A4 page a square is 6.6 mm wide.
-const COLUMNS: usize = 3;
+/// The boards of a row: most strips are one row, and on an A4 page across a square is 7 mm wide.
+const COLUMNS: usize = 4;
 /// Room beside a board for pieces in hand.
-const TRAY: u32 = 44;
-const GAP: u32 = 16;
+const TRAY: u32 = 40;
+const GAP: u32 = 12;
 const MARGIN: u32 = 24;
 const WIDTH: u32 = 2 * MARGIN + COLUMNS as u32 * (BOARD + TRAY) + (COLUMNS as u32 - 1) * GAP;
 /// Height of a line of text.
 const LINE: u32 = 21;
 /// Characters of a line: the mean width of a character is below half of 15 pixels.
-const LINE_LENGTH: usize = 138;
+const LINE_LENGTH: usize = 165;
 
 const LIGHT: &str = "#fffdf7";
 const DARK: &str = "#d9c6a5";
@@ -127,10 +127,6 @@ fn write_frame(frame: &Frame, x: u32, y: u32, out: &mut String) -> fmt::Result {
             y + 2
         )?;
     }
-    for square in Square::all() {
-        let (x, y) = corner(square.cell());
-        writeln!(out, r#"<text x="{}" y="{}" font-size="10">{square}</text>"#, x + 2, y + 10)?;
-    }
     for (piece, cell) in &frame.pieces {
         let (x, y) = centre(*cell);
         write_piece(*piece, x, y + 2, "", out)?;
@@ -143,6 +139,16 @@ fn write_frame(frame: &Frame, x: u32, y: u32, out: &mut String) -> fmt::Result {
             r#"<path d="M{} {}l22 22m0 -22l-22 22" stroke="{OFF}" stroke-width="3.5"/>"#,
             x - 11,
             y - 9
+        )?;
+    }
+    // Over the pieces, which cover the corner.
+    for square in Square::all() {
+        let (x, y) = corner(square.cell());
+        writeln!(
+            out,
+            r##"<text x="{}" y="{}" font-size="11" stroke="{DARK}" stroke-width="2.5" paint-order="stroke">{square}</text>"##,
+            x + 1,
+            y + 10
         )?;
     }
     for cell in &frame.unknown {
@@ -173,9 +179,17 @@ fn write_frame(frame: &Frame, x: u32, y: u32, out: &mut String) -> fmt::Result {
             r#"<circle cx="{x}" cy="{}" r="13" fill="none" stroke="{STEP}" stroke-width="2" stroke-dasharray="4 3"/>"#,
             y + 2
         )?;
+        // From edge to edge of the discs.
+        let (across, down) = (f64::from(to_x) - f64::from(x), f64::from(to_y) - f64::from(y));
+        let length = across.hypot(down).max(1.0);
+        let point = |distance: f64| {
+            let part = distance / length;
+            (f64::from(x) + across * part, f64::from(y) + 2.0 + down * part)
+        };
+        let ((x, y), (to_x, to_y)) = (point(12.0), point(length - 15.0));
         writeln!(
             out,
-            r#"<path d="M{x} {y}L{to_x} {to_y}" stroke="{STEP}" stroke-width="4" opacity="0.85" marker-end="url(#head)"/>"#
+            r#"<path d="M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}" stroke="{STEP}" stroke-width="4" marker-end="url(#head)"/>"#
         )?;
     }
     for (cell, duration) in &frame.noise {
@@ -195,7 +209,7 @@ fn write_frame(frame: &Frame, x: u32, y: u32, out: &mut String) -> fmt::Result {
     }
     for (from, to, number) in &frame.arrows {
         let ((x, y), (to_x, to_y)) = (centre(*from), centre(*to));
-        write_badge(*number, x.midpoint(to_x), y.midpoint(to_y), STEP, out)?;
+        write_badge(*number, x.midpoint(to_x) + 11, y.midpoint(to_y) + 2, STEP, out)?;
     }
     for (cell, number) in &frame.left {
         let (x, y) = centre(*cell);
@@ -209,7 +223,8 @@ fn write_frame(frame: &Frame, x: u32, y: u32, out: &mut String) -> fmt::Result {
         write_piece(*piece, BOARD + TRAY / 2, 20 + 42 * index as u32, "", out)?;
     }
     for (index, caption) in frame.captions.iter().enumerate() {
-        let weight = if caption.starts_with(|c: char| c.is_ascii_digit()) { "normal" } else { "bold" };
+        let bold = !caption.starts_with(|first: char| first.is_ascii_digit());
+        let weight = if bold { "bold" } else { "normal" };
         writeln!(
             out,
             r#"<text x="0" y="{}" font-size="15" font-weight="{weight}" xml:space="preserve">{}</text>"#,

@@ -61,7 +61,14 @@ impl Strip {
     /// The position before, and the steps of the hands.
     pub(super) fn of_hands(telling: &Telling<'_>, concerned: Squares) -> Self {
         let before = Frame {
-            captions: vec![telling.language.of("Prima", "Before").to_owned()],
+            captions: vec![
+                telling.language.of("Prima", "Before").to_owned(),
+                match telling.press {
+                    Some(_) => telling.language.of("0 s: la pressione", "0 s: the press"),
+                    None => telling.language.of("0 s: la decisione", "0 s: the decision"),
+                }
+                .to_owned(),
+            ],
             pieces: pieces(telling.position),
             ..Frame::default()
         };

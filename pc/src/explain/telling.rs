@@ -175,10 +175,21 @@ impl Telling<'_> {
             if action.piece != Some(piece) || action.is_noise() {
                 continue;
             }
-            let lifted_again = self.actions[index + 1..].iter().any(|later| {
-                later.piece == Some(piece) && matches!(later.what, ActionKind::Lifted { .. })
-            });
+            let mut later = self.actions[index + 1..].iter().filter(|a| a.piece == Some(piece));
+            let lifted_again =
+                later.clone().any(|later| matches!(later.what, ActionKind::Lifted { .. }));
             let did = match action.what {
+                // From stop to stop the squares say enough.
+                ActionKind::Lifted { from }
+                    if began
+                        && from != piece.cell()
+                        && later.any(|later| matches!(later.what, ActionKind::Put { .. })) =>
+                {
+                    continue;
+                }
+                ActionKind::Lifted { from } if began => {
+                    format!("{} {}", language.of("lascia di nuovo", "leaves again"), language.cell(from))
+                }
                 ActionKind::Lifted { from } => {
                     format!("{} {}", language.of("lascia", "leaves"), language.cell(from))
                 }
