@@ -88,7 +88,10 @@ impl Telling<'_> {
             return;
         }
         let listed: Vec<String> = off.iter().map(|piece| self.with_time(*piece)).collect();
-        let taken = self.language.of("alzati e non posati", "lifted and not put down");
+        let taken = match off.len() {
+            1 => self.language.of("alzato e non posato", "lifted and not put down"),
+            _ => self.language.of("alzati e non posati", "lifted and not put down"),
+        };
         told.say(&format!("{taken}: {}", listed.join(", ")));
     }
 

@@ -88,7 +88,7 @@ fn a_capture_stopped() {
 
 #[test]
 fn a_priority_not_respected() {
-    let text = "start W:WK24,30:B19,26,1\nlift 30\nput 21\nlift 26\npress white\nwait 800\n";
+    let text = "start W:W30,K24:B4,20,26\nlift 30\nput 21\nlift 26\npress white\nwait 800\n";
     check("8-1-15-by-6-7", text);
 }
 
@@ -104,7 +104,7 @@ fn a_piece_too_many() {
 
 #[test]
 fn an_irregularity_kept_by_a_touch() {
-    check("kept-by-touch", "move 22-17\nlift 17\nput 14\npress white\nwait 800\nlift 12\nwait 400\n");
+    check("kept-by-touch", "move 22-17\nlift 17\nput 14\npress white\nwait 800\nlift 10\nwait 400\n");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn in_english() {
 
 #[test]
 fn a_result() {
-    let text = "start W:W23:B19\nmove 23x14\nlift 19\npress white\nwait 500\n";
+    let text = "start W:W23:B19\nmove 23x14\npress white\nwait 500\n";
     check("result-9-2-3", text);
 }
 
