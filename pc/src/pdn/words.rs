@@ -28,7 +28,9 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
             }
         }
         EventKind::Halted { .. } => "7.8: the board was knocked, play halts".to_owned(),
-        EventKind::AskedArbiter { squares, .. } => format!("the arbiter is called: squares {squares}"),
+        EventKind::AskedArbiter { squares, .. } => {
+            format!("the arbiter is called: squares {squares}")
+        }
         EventKind::NotTheOpening { expected } => {
             format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
         }
