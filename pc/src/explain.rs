@@ -563,14 +563,15 @@ impl Context<'_> {
                 let took = |event: &Event| language.duration(event.at.saturating_sub(decided_at));
                 match end.map(|event| (event, &event.what)) {
                     Some((event, EventKind::Restored { by_move: false })) => {
-                        told.say(&match language {
-                            Language::Italian => {
-                                format!("la posizione è ripristinata dopo {} (8.4)", took(event))
-                            }
-                            Language::English => {
-                                format!("the position is restored after {} (8.4)", took(event))
-                            }
-                        });
+                        let done = match irregularity.correct {
+                            Target::Position(_) => language.of(
+                                "la posizione è ripristinata dopo",
+                                "the position is restored after",
+                            ),
+                            Target::Move(_) => language
+                                .of("la mossa è completata dopo", "the move is completed after"),
+                        };
+                        told.say(&format!("{done} {} (8.4)", took(event)));
                     }
                     Some((event, EventKind::Moved { played, .. })) => {
                         let played = move_text(*played);
