@@ -218,7 +218,11 @@ const YEAR_2008: &[Quote] = &[
         "Collecting the pieces is considered completed when the player has taken off the last captured piece.",
     ),
     Quote("6.1", "La presa è obbligatoria.", "Capturing is compulsory."),
-    Quote("6.2", "La presa dei propri pezzi è proibita.", "Capturing one's own pieces is forbidden."),
+    Quote(
+        "6.2",
+        "La presa dei propri pezzi è proibita.",
+        "Capturing one's own pieces is forbidden.",
+    ),
 ];
 
 const YEAR_2006: &[Quote] = &[
@@ -333,7 +337,11 @@ const YEAR_2006: &[Quote] = &[
         "An inactive piece may be put back into play or removed by agreement of both players or by the arbiter.",
     ),
     Quote("6.1", "La presa è obbligatoria.", "Capturing is compulsory."),
-    Quote("6.2", "La presa dei propri pezzi è proibita.", "Capturing one's own pieces is forbidden."),
+    Quote(
+        "6.2",
+        "La presa dei propri pezzi è proibita.",
+        "Capturing one's own pieces is forbidden.",
+    ),
 ];
 
 // Words that both editions have under different numbers.
@@ -377,11 +385,8 @@ const OWN_OFF: Quote = Quote(
 );
 const IMPOSSIBLE: Quote =
     Quote("", "effettuare una presa impossibile", "making an impossible capture");
-const PRIORITIES: Quote = Quote(
-    "",
-    "non rispettare le priorità di presa",
-    "not respecting the priorities of captures",
-);
+const PRIORITIES: Quote =
+    Quote("", "non rispettare le priorità di presa", "not respecting the priorities of captures");
 const UNMARKED: Quote = Quote(
     "",
     "muovere una dama senza che sia contrassegnata come tale",

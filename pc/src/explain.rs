@@ -18,7 +18,7 @@ use damiera::view::{Language, texts};
 use serde::Serialize;
 
 use crate::articles;
-pub(crate) use hands::{Action, ActionKind, cell_name};
+pub(crate) use hands::{Action, ActionKind};
 use language::{Words, sentence};
 pub(crate) use strip::{Frame, Strip};
 use telling::Telling;
@@ -92,6 +92,7 @@ pub(crate) fn explain(events: &[Event], options: Options) -> Vec<Explanation> {
     let mut record = Record::new();
     let mut begun = None;
     let mut adjusting = false;
+    let mut before_move = None;
     let mut explanations = Vec::new();
     for (index, event) in events.iter().enumerate() {
         if matches!(event.what, EventKind::Started { .. }) {
@@ -100,12 +101,15 @@ pub(crate) fn explain(events: &[Event], options: Options) -> Vec<Explanation> {
         if begun != Some(event.game) {
             continue;
         }
-        let context = Context { events, index, record: &record, adjusting, options };
+        let context = Context { events, index, record: &record, before_move, adjusting, options };
         explanations.extend(context.explain());
         match event.what {
             EventKind::Accomodo => adjusting = true,
             EventKind::Moved { .. } | EventKind::Irregularity(..) => adjusting = false,
             _ => {}
+        }
+        if let EventKind::Moved { .. } = event.what {
+            before_move = Some((index, *record.position()));
         }
         record.apply(event);
     }
@@ -117,6 +121,8 @@ struct Context<'a> {
     events: &'a [Event],
     index: usize,
     record: &'a Record,
+    /// The last move of the file and the position before it.
+    before_move: Option<(usize, Position)>,
     /// The player on move has said that he adjusts pieces.
     adjusting: bool,
     options: Options,
@@ -337,7 +343,10 @@ impl Context<'_> {
                 language.duration(late)
             ),
             (_, None, _) => language
-                .of("la mossa è completa e conta, senza pressione", "the move is complete and counts without a press")
+                .of(
+                    "la mossa è completa e conta, senza pressione",
+                    "the move is complete and counts without a press",
+                )
                 .to_owned(),
         };
         let number = self.number(article);
@@ -345,7 +354,7 @@ impl Context<'_> {
         told.cite(number);
         let after = self.position().play(played).ok();
         let decided = format!("{}: {}", language.of("Decisa", "Decided"), move_text(played));
-        telling.draw(&mut told, Squares::EMPTY, after, decided);
+        telling.draw(&mut told, Squares::EMPTY, None, after, decided);
         told.after = after;
         told
     }
@@ -403,7 +412,10 @@ impl Context<'_> {
                     self.said(texts::breach(breach))
                 ),
                 None => {
-                    format!("{}, {squares}", language.of("domanda all'arbitro", "to ask the arbiter"))
+                    format!(
+                        "{}, {squares}",
+                        language.of("domanda all'arbitro", "to ask the arbiter")
+                    )
                 }
             };
             told.say(&format!(
@@ -421,9 +433,10 @@ impl Context<'_> {
         };
         let (shown, caption) = match (after, correct) {
             (Some(kept), _) => (Some(kept), language.of("Mantenuta", "Kept").to_owned()),
-            (None, Target::Position(_)) => {
-                (target, language.of("Correzione: torna così", "Correction: back to this").to_owned())
-            }
+            (None, Target::Position(_)) => (
+                target,
+                language.of("Correzione: torna così", "Correction: back to this").to_owned(),
+            ),
             (None, Target::Move(played)) => (
                 target,
                 format!(
@@ -433,7 +446,7 @@ impl Context<'_> {
                 ),
             ),
         };
-        telling.draw(&mut told, squares, shown, caption);
+        telling.draw(&mut told, squares, light, shown, caption);
         told.squares = squares;
         told.after = after;
         told
@@ -475,7 +488,8 @@ impl Context<'_> {
             Breach::CaptureLeft => {
                 told.say(&format!(
                     "{}: {}",
-                    language.of("era obbligatoria la presa (6.1)", "capturing was compulsory (6.1)"),
+                    language
+                        .of("era obbligatoria la presa (6.1)", "capturing was compulsory (6.1)"),
                     captures()
                 ));
                 told.cite("6.1".to_owned());
@@ -546,19 +560,18 @@ impl Context<'_> {
                 let end = rest.clone().find(|event| {
                     matches!(event.what, EventKind::Restored { .. } | EventKind::Moved { .. })
                 });
-                let took = |event: &Event| {
-                    language.duration(event.at.saturating_sub(decided_at))
-                };
+                let took = |event: &Event| language.duration(event.at.saturating_sub(decided_at));
                 match end.map(|event| (event, &event.what)) {
                     Some((event, EventKind::Restored { by_move: false })) => {
-                        told.say(&match language {
-                            Language::Italian => {
-                                format!("la posizione è ripristinata dopo {} (8.4)", took(event))
-                            }
-                            Language::English => {
-                                format!("the position is restored after {} (8.4)", took(event))
-                            }
-                        });
+                        let done = match irregularity.correct {
+                            Target::Position(_) => language.of(
+                                "la posizione è ripristinata dopo",
+                                "the position is restored after",
+                            ),
+                            Target::Move(_) => language
+                                .of("la mossa è completata dopo", "the move is completed after"),
+                        };
+                        told.say(&format!("{done} {} (8.4)", took(event)));
                     }
                     Some((event, EventKind::Moved { played, .. })) => {
                         let played = move_text(*played);
@@ -583,12 +596,13 @@ impl Context<'_> {
                 None
             }
             Decision::Keep(kept) => {
-                let touched = rest.clone().take_while(|event| event.at == decided_at).find_map(
-                    |event| match event.what {
-                        EventKind::Touched(square) => Some(square),
-                        _ => None,
-                    },
-                );
+                let touched =
+                    rest.clone().take_while(|event| event.at == decided_at).find_map(|event| {
+                        match event.what {
+                            EventKind::Touched(square) => Some(square),
+                            _ => None,
+                        }
+                    });
                 match (touched, language) {
                     (Some(square), Language::Italian) => {
                         told.say(&format!("{by} tocca il pezzo in {square} dopo {after}: l'irregolarità è mantenuta (8.3)"));
@@ -620,7 +634,17 @@ impl Context<'_> {
         let language = self.language();
         let us = self.position().turn();
         let press = if plays_on { None } else { self.press(us) };
-        let telling = self.telling(account, press);
+        let mut telling = self.telling(account, press);
+        // With a move that counts, the hands are those of the move.
+        if let Some((index, before)) = self.before_move.as_ref().filter(|_| plays_on)
+            && let moved = &self.events[*index]
+            && moved.at == self.event().at
+            && let EventKind::Moved { account, unpressed, .. } = &moved.what
+        {
+            let with_move = Context { index: *index, ..*self };
+            let press = if *unpressed { None } else { with_move.press(before.turn()) };
+            telling = Telling { position: before, ..with_move.telling(account, press) };
+        }
         let heading = language.of("Domanda all'arbitro", "Question to the arbiter");
         let heading = match squares.is_empty() {
             true => heading.to_owned(),
@@ -659,7 +683,7 @@ impl Context<'_> {
                 "no move and no irregularity explains the pieces: the game waits for the arbiter",
             ));
         }
-        telling.draw(&mut told, squares, None, String::new());
+        telling.draw(&mut told, squares, None, None, String::new());
         told.squares = squares;
         told
     }
@@ -672,11 +696,14 @@ impl Context<'_> {
     ) -> Told {
         let language = self.language();
         let number = self.number(article);
-        let mut told = Told::new("Notice", format!(
-            "{} {number}: {}",
-            language.of("Avviso", "Notice"),
-            self.said(texts::notice(article))
-        ));
+        let mut told = Told::new(
+            "Notice",
+            format!(
+                "{} {number}: {}",
+                language.of("Avviso", "Notice"),
+                self.said(texts::notice(article))
+            ),
+        );
         let mut concerned = Vec::new();
         if !squares.is_empty() {
             concerned.push(language.squares(squares));
@@ -712,11 +739,14 @@ impl Context<'_> {
     fn halted(&self) -> Told {
         let language = self.language();
         let number = self.number(Article::new(7, 8));
-        let mut told = Told::new("Halted", format!(
-            "{} {number}: {}",
-            language.of("Avviso", "Notice"),
-            self.said(texts::notice(Article::new(7, 8)))
-        ));
+        let mut told = Told::new(
+            "Halted",
+            format!(
+                "{} {number}: {}",
+                language.of("Avviso", "Notice"),
+                self.said(texts::notice(Article::new(7, 8)))
+            ),
+        );
         told.say(language.of(
             "molti pezzi si sono spostati insieme: il gioco si ferma finché la posizione non è ripristinata",
             "many pieces moved at once: play halts until the position is restored",
@@ -728,8 +758,12 @@ impl Context<'_> {
             told.say(&match (by_move, language) {
                 (false, Language::Italian) => format!("la posizione è ripristinata dopo {after}"),
                 (false, Language::English) => format!("the position is restored after {after}"),
-                (true, Language::Italian) => format!("dopo {after} è fatta una mossa: il ripristino non si può più pretendere"),
-                (true, Language::English) => format!("after {after} a move is made: restoring can no longer be demanded"),
+                (true, Language::Italian) => format!(
+                    "dopo {after} è fatta una mossa: il ripristino non si può più pretendere"
+                ),
+                (true, Language::English) => {
+                    format!("after {after} a move is made: restoring can no longer be demanded")
+                }
             });
         }
         told.cite(number);
@@ -745,11 +779,14 @@ impl Context<'_> {
             None if reason == Reason::BrokenOff => "*",
             None => "1-1",
         };
-        let mut told = Told::new("Ended", format!(
-            "{} {score}: {}",
-            language.of("Risultato", "Result"),
-            self.said(texts::reason(reason))
-        ));
+        let mut told = Told::new(
+            "Ended",
+            format!(
+                "{} {score}: {}",
+                language.of("Risultato", "Result"),
+                self.said(texts::reason(reason))
+            ),
+        );
         if let Some(article) = reason.article(self.edition()) {
             let who = match (winner, language) {
                 (Some(winner), Language::Italian) => format!("vince {}", language.player(winner)),
@@ -768,19 +805,23 @@ impl Context<'_> {
         let language = self.language();
         let number = self.number(article);
         let kind = if full.is_some() { "Restarted" } else { "RestartRefused" };
-        let mut told = Told::new(kind, format!(
-            "{} {number}: {}",
-            language.of("Avviso", "Notice"),
-            self.said(texts::notice(article))
-        ));
+        let mut told = Told::new(
+            kind,
+            format!(
+                "{} {number}: {}",
+                language.of("Avviso", "Notice"),
+                self.said(texts::notice(article))
+            ),
+        );
         told.say(match full {
             Some(false) => language.of(
                 "la partita ricomincia, i tempi restano come sono",
                 "the game begins again, the times stay as they are",
             ),
-            Some(true) => {
-                language.of("la partita ricomincia, con i tempi pieni", "the game begins again, with full times")
-            }
+            Some(true) => language.of(
+                "la partita ricomincia, con i tempi pieni",
+                "the game begins again, with full times",
+            ),
             None => language.of("non si può più ricominciare", "too late to begin again"),
         });
         told.cite(number);

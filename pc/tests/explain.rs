@@ -31,12 +31,18 @@ fn a_scenario_is_played_and_its_decision_explained() {
 
 #[test]
 fn one_event_or_one_move_is_selected_as_text_and_as_json() {
-    let file = scenario("explain-two.scn", "move 22-18\npress white\nmove 10-14\npress black\n\
-                        expect moved\n");
+    let file = scenario(
+        "explain-two.scn",
+        "move 22-18\npress white\nmove 10-14\npress black\n\
+                        expect moved\n",
+    );
     // The expectation has no such name: a file that cannot be read is an error.
     assert_eq!(run(&["explain", &file]).code, Some(1));
-    let file = scenario("explain-two.scn", "move 22-18\npress white\nexpect move 22-18\n\
-                        move 10-14\npress black\nexpect move 10-14\n");
+    let file = scenario(
+        "explain-two.scn",
+        "move 22-18\npress white\nexpect move 22-18\n\
+                        move 10-14\npress black\nexpect move 10-14\n",
+    );
     let all = run(&["explain", &file, "--json"]).fine();
     assert_eq!(all.lines().count(), 2, "{all}");
     let second = run(&["explain", &file, "--move", "2", "--json"]).fine();

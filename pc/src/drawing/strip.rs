@@ -223,7 +223,7 @@ fn write_frame(frame: &Frame, x: u32, y: u32, out: &mut String) -> fmt::Result {
         write_piece(*piece, BOARD + TRAY / 2, 20 + 42 * index as u32, "", out)?;
     }
     for (index, caption) in frame.captions.iter().enumerate() {
-        let bold = !caption.starts_with(|first: char| first.is_ascii_digit());
+        let bold = !caption.starts_with(|first: char| first.is_ascii_digit() || first == '?');
         let weight = if bold { "bold" } else { "normal" };
         writeln!(
             out,

@@ -185,6 +185,9 @@ mod tests {
         let low = of(&[edge(500, 19, true, None), edge(480, 19, false, None)]);
         let at = square(19).cell();
         assert_eq!(low, [(500, ActionKind::Closed { at, millis: Some(20) })]);
-        assert_eq!(of(&[edge(500, 19, true, None)]), [(500, ActionKind::Closed { at, millis: None })]);
+        assert_eq!(
+            of(&[edge(500, 19, true, None)]),
+            [(500, ActionKind::Closed { at, millis: None })]
+        );
     }
 }

@@ -23,6 +23,9 @@ pub(crate) trait Words: Copy {
     /// A cell: the number of a square, or the squares beside a light cell.
     fn cell(self, cell: Cell) -> String;
 
+    /// The same, with an article where it is no number.
+    fn the_cell(self, cell: Cell) -> String;
+
     /// "22, 18 e 15".
     fn list(self, numbers: impl IntoIterator<Item = Square>) -> String;
 
@@ -92,15 +95,20 @@ impl Words for Language {
         match beside.as_slice() {
             [one, two] => format!(
                 "{} {one} {} {two}",
-                self.of("la casella chiara fra", "the light square between"),
+                self.of("casella chiara fra", "light square between"),
                 self.of("e", "and")
             ),
             _ => format!(
                 "{} {}",
-                self.of("la casella chiara accanto a", "the light square beside"),
+                self.of("casella chiara accanto a", "light square beside"),
                 beside.join("")
             ),
         }
+    }
+
+    fn the_cell(self, cell: Cell) -> String {
+        let article = if cell.dark().is_some() { "" } else { self.of("la ", "the ") };
+        format!("{article}{}", self.cell(cell))
     }
 
     fn list(self, numbers: impl IntoIterator<Item = Square>) -> String {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use damiera::rules::{Cell, Piece, Position, Square, Squares};
+use damiera::view::Language;
 
 use super::language::Words;
 use super::telling::Telling;
@@ -59,7 +60,7 @@ impl Strip {
     }
 
     /// The position before, and the steps of the hands.
-    pub(super) fn of_hands(telling: &Telling<'_>, concerned: Squares) -> Self {
+    pub(super) fn of_hands(telling: &Telling<'_>, concerned: Squares, light: Option<Cell>) -> Self {
         let before = Frame {
             captions: vec![
                 telling.language.of("Prima", "Before").to_owned(),
@@ -92,6 +93,7 @@ impl Strip {
         let mut frames = steps.frames;
         if let Some(last) = frames.last_mut() {
             last.marked = cells(concerned);
+            last.marked.extend(light);
         }
         Self { frames }
     }
@@ -197,7 +199,7 @@ impl Steps<'_> {
                 true => put,
                 false => format!("{} → {put}", telling.short(lifted)),
             };
-            format!("{number}  {} → {} ({times})", short_cell(from), short_cell(to))
+            format!("{number}  {} → {} ({times})", short_cell(from, words), short_cell(to, words))
         };
         frame.captions.push(caption);
     }
@@ -257,7 +259,7 @@ impl Steps<'_> {
         if let Some((cell, at)) = held {
             frame.left.push((cell, number));
             let in_hand = telling.language.of("in mano", "in hand");
-            let cell = short_cell(cell);
+            let cell = short_cell(cell, telling.language);
             frame.captions.push(format!("{number}  {cell} {in_hand} ({})", telling.short(at)));
         }
     }
@@ -272,9 +274,12 @@ impl Steps<'_> {
     }
 }
 
-/// A square by its number, a light cell by row and column.
-fn short_cell(cell: Cell) -> String {
-    super::cell_name(cell)
+/// A square by its number; which light cell it is, the arrow shows.
+fn short_cell(cell: Cell, language: Language) -> String {
+    match cell.dark() {
+        Some(square) => square.number().to_string(),
+        None => language.of("casella chiara", "light square").to_owned(),
+    }
 }
 
 fn cells(squares: Squares) -> Vec<Cell> {

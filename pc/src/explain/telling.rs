@@ -47,7 +47,8 @@ impl Telling<'_> {
         if !played.is_capture() {
             return;
         }
-        let off: Vec<Square> = self.taken_off().filter(|s| played.captured().contains(*s)).collect();
+        let off: Vec<Square> =
+            self.taken_off().filter(|s| played.captured().contains(*s)).collect();
         let language = self.language;
         if off.is_empty() {
             return;
@@ -108,10 +109,11 @@ impl Telling<'_> {
         &self,
         told: &mut Told,
         concerned: Squares,
+        light: Option<Cell>,
         decided: Option<Position>,
         caption: String,
     ) {
-        let mut strip = Strip::of_hands(self, concerned);
+        let mut strip = Strip::of_hands(self, concerned, light);
         if let Some(decided) = decided {
             strip.decided(&decided, concerned, caption);
         }
@@ -191,28 +193,36 @@ impl Telling<'_> {
                     continue;
                 }
                 ActionKind::Lifted { from } if began => {
-                    format!("{} {}", language.of("lascia di nuovo", "leaves again"), language.cell(from))
+                    format!(
+                        "{} {}",
+                        language.of("lascia di nuovo", "leaves again"),
+                        language.the_cell(from)
+                    )
                 }
                 ActionKind::Lifted { from } => {
-                    format!("{} {}", language.of("lascia", "leaves"), language.cell(from))
+                    format!("{} {}", language.of("lascia", "leaves"), language.the_cell(from))
                 }
                 ActionKind::Put { to } if to == piece.cell() => {
-                    format!("{} {}", language.of("torna in", "comes back to"), language.cell(to))
+                    format!(
+                        "{} {}",
+                        language.of("torna in", "comes back to"),
+                        language.the_cell(to)
+                    )
                 }
                 ActionKind::Put { to } => {
                     let put = match (lifted_again, to.dark()) {
                         (true, Some(_)) => language.of("tocca", "touches"),
                         (_, Some(_)) => language.of("è posata in", "is put down on"),
-                        (_, None) => language.of("è posata su", "is put down on"),
+                        (_, None) => language.of("è posata sulla", "is put down on the"),
                     };
                     format!("{put} {}", language.cell(to))
                 }
                 ActionKind::Slid { from, to } => format!(
                     "{} {} {} {}",
                     language.of("è spinta da", "is pushed from"),
-                    language.cell(from),
-                    language.of("a", "to"),
-                    language.cell(to)
+                    language.the_cell(from),
+                    language.of("verso", "to"),
+                    language.the_cell(to)
                 ),
                 _ => continue,
             };
@@ -226,7 +236,9 @@ impl Telling<'_> {
     /// A piece that was touched and stands at home again.
     fn came_home(&self, told: &mut Told, piece: Square, concerned: Squares) {
         let mut own = self.actions.iter().filter(|a| a.piece == Some(piece) && !a.is_noise());
-        let Some(ActionKind::Put { to }) = own.next_back().map(|action| action.what) else { return };
+        let Some(ActionKind::Put { to }) = own.next_back().map(|action| action.what) else {
+            return;
+        };
         let only_here = self.actions.iter().filter(|a| a.piece == Some(piece)).all(|action| {
             match action.what {
                 ActionKind::Put { to } => to == piece.cell(),
@@ -263,10 +275,12 @@ impl Telling<'_> {
                 told.cite("3.10".to_owned());
             }
         } else {
-            told.say(language.of(
-                "è tornata al suo posto: nessuna conseguenza",
-                "it came home: no consequence",
-            ));
+            told.say(
+                language.of(
+                    "è tornata al suo posto: nessuna conseguenza",
+                    "it came home: no consequence",
+                ),
+            );
         }
     }
 
@@ -280,7 +294,7 @@ impl Telling<'_> {
                 let piece = language.piece(rank.map_or(Rank::Man, |piece| piece.rank));
                 let touched = action.piece.is_some_and(own);
                 let number = if touched { " (3.7)" } else { "" };
-                let (at, millis) = (language.cell(at), language.duration(millis));
+                let (at, millis) = (language.the_cell(at), language.duration(millis));
                 told.say(&match language {
                     Language::Italian => format!("sfiorata {piece} in {at} per {millis} ({when}): troppo poco per averla toccata, nessuna conseguenza{number}"),
                     Language::English => format!("{piece} on {at} brushed for {millis} ({when}): too short for a touch, no consequence{number}"),
@@ -305,11 +319,14 @@ impl Telling<'_> {
                 told.say(&format!("qualcosa {} e ci resta ({when}): nessun pezzo in mano veniva da un'altra casella", self.on(at)));
             }
             (ActionKind::Closed { at, millis: None }, Language::English) => {
-                told.say(&format!("something {} and stays ({when}): no piece in hand came from another square", self.on(at)));
+                told.say(&format!(
+                    "something {} and stays ({when}): no piece in hand came from another square",
+                    self.on(at)
+                ));
             }
             (ActionKind::Opened { at }, _) => told.say(&format!(
                 "{} {} ({when}): {}",
-                language.cell(at),
+                language.the_cell(at),
                 language.of("si libera", "becomes free"),
                 language.of(
                     "nessun pezzo della posizione vi stava",
@@ -325,8 +342,8 @@ impl Telling<'_> {
         match (self.language, cell.dark()) {
             (Language::Italian, Some(square)) => format!("chiude il contatto di {square}"),
             (Language::English, Some(square)) => format!("closes the contact of {square}"),
-            (Language::Italian, None) => format!("copre {}", self.language.cell(cell)),
-            (Language::English, None) => format!("covers {}", self.language.cell(cell)),
+            (Language::Italian, None) => format!("copre {}", self.language.the_cell(cell)),
+            (Language::English, None) => format!("covers {}", self.language.the_cell(cell)),
         }
     }
 
@@ -335,7 +352,8 @@ impl Telling<'_> {
         let language = self.language;
         let named = std::mem::replace(timed, true);
         let Some(press) = self.press else {
-            let reference = if named { "" } else { language.of(" della decisione", " the decision") };
+            let reference =
+                if named { "" } else { language.of(" della decisione", " the decision") };
             let early = early(before, language);
             return format!("{early} {}{reference}", language.of("prima", "before"));
         };

@@ -14,7 +14,11 @@ fn events(text: &str) -> Vec<Event> {
     let scenario = Scenario::read(text).expect("a scenario");
     let mut board = scenario.board().expect("a board");
     let _ = scenario.run_on(&mut board);
-    board.log().iter().map(|bytes| Entry::of(bytes).and_then(|e| e.event()).expect("an event")).collect()
+    board
+        .log()
+        .iter()
+        .map(|bytes| Entry::of(bytes).and_then(|e| e.event()).expect("an event"))
+        .collect()
 }
 
 /// Compares with a file; `UPDATE_EXPLANATIONS=1` writes it, for review.
@@ -53,7 +57,8 @@ fn a_brush_at_the_press() {
     assert!(told[0].hands.iter().any(brushed), "{:?}", told[0].hands);
 }
 
-const CAPTURE: &str = "start W:W31,32:B27,18,10,4\nlift 31\nput 22\nlift 22\nput 13\nlift 13\nput 6\n";
+const CAPTURE: &str =
+    "start W:W31,32:B27,18,10,4\nlift 31\nput 22\nlift 22\nput 13\nlift 13\nput 6\n";
 
 #[test]
 fn a_capture_collected_in_direct_order() {
@@ -64,7 +69,10 @@ fn a_capture_collected_in_direct_order() {
 
 #[test]
 fn a_capture_collected_in_inverse_order() {
-    check("capture-inverse", &format!("{CAPTURE}lift 10\nlift 18\nlift 27\npress white\nwait 500\n"));
+    check(
+        "capture-inverse",
+        &format!("{CAPTURE}lift 10\nlift 18\nlift 27\npress white\nwait 500\n"),
+    );
 }
 
 #[test]
@@ -104,7 +112,10 @@ fn a_piece_too_many() {
 
 #[test]
 fn an_irregularity_kept_by_a_touch() {
-    check("kept-by-touch", "move 22-17\nlift 17\nput 14\npress white\nwait 800\nlift 10\nwait 400\n");
+    check(
+        "kept-by-touch",
+        "move 22-17\nlift 17\nput 14\npress white\nwait 800\nlift 10\nwait 400\n",
+    );
 }
 
 #[test]

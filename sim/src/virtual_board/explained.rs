@@ -61,7 +61,7 @@ pub fn explained(game: &Game, now: Instant, events: &[Event]) -> Result<(), Stri
 }
 
 /// Whether every world has the cells closed that the board has, as far as they can be trusted.
-fn worlds_explain(game: &Game) -> Result<(), String> {
+pub fn worlds_explain(game: &Game) -> Result<(), String> {
     if !matches!(game.record().phase(), Phase::Playing | Phase::Choosing(_) | Phase::Restoring(_))
         || game.record().paused()
     {
