@@ -28,17 +28,12 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
             }
         }
         EventKind::Halted { .. } => "7.8: the board was knocked, play halts".to_owned(),
-<<<<<<< HEAD
         EventKind::AskedArbiter { squares, plays_on, .. } => {
             let goes_on = if *plays_on { ", the game goes on" } else { "" };
             format!("the arbiter is called{goes_on}: squares {squares}")
         }
         EventKind::Recharged { of, .. } => {
             format!("the time that the press of {of} brought is set right")
-=======
-        EventKind::AskedArbiter { squares, .. } => {
-            format!("the arbiter is called: squares {squares}")
->>>>>>> explain
         }
         EventKind::NotTheOpening { expected } => {
             format!("not the opening drawn, which has {}-{}", expected.from(), expected.to())
