@@ -38,7 +38,7 @@ use damiera::view::Snapshot;
 
 use crate::wire::VecLog;
 
-pub use explained::explained;
+pub use explained::{explained, worlds_explain};
 pub use fold::{Mismatch, same_fold};
 pub use output::{BoardOutput, OutputKind};
 use recorder::Recorder;
