@@ -1,5 +1,5 @@
 use damiera::clock::{Pace, TimeControl};
-use damiera::event::{Breach, ClockChange, Decision, Event, EventKind};
+use damiera::event::{Breach, ClockChange, Decision, Event, EventKind, Irregularity};
 use damiera::game::{Effects, Game, Phase};
 use damiera::rules::Colour;
 use damiera::time::{Duration, Instant};
@@ -147,15 +147,16 @@ impl Auditor {
         Ok(())
     }
 
-    /// What the last press of a player has to have brought after these events, if they decide it: a
-    /// move counts, or the press was empty.
+    /// What the last press of a player has to have brought after these events, if it is among them and
+    /// they decide it: a move counts, or the press was empty.
     fn due_for_press(
         &self,
         colour: Colour,
         recharge: Duration,
         effects: &Effects,
     ) -> Option<Duration> {
-        let mut turn = self.playing.filter(|_| self.started)?;
+        let pressed = |event: &Event| matches!(event.what, EventKind::Pressed { by, .. } if by == colour);
+        let mut turn = self.playing.filter(|_| self.started && effects.iter().any(pressed))?;
         let mut due = None;
         for event in effects {
             match event.what {
@@ -189,9 +190,13 @@ impl Auditor {
         effects: &Effects,
     ) -> Result<Duration, String> {
         let brought = &mut self.brought[colour as usize];
-        let (offender, falls) = self.open.map_or((None, false), |(o, falls)| (Some(o), falls));
+        let mut open = self.open;
         for event in effects {
             match event.what {
+                // It is pending, and decided in the same step.
+                EventKind::Irregularity(Irregularity { offender, .. }, _) => {
+                    open = Some((offender, self.playing == Some(offender)));
+                }
                 // Whole or not at all; `due_for_press` says which, once the press is decided.
                 EventKind::Pressed { by, clock } if by == colour => {
                     *brought = if clock.left(colour) == left { Duration::ZERO } else { recharge };
@@ -216,7 +221,10 @@ impl Auditor {
                 }
                 EventKind::Refused { by, charged, .. } if by == Some(colour) => left -= charged,
                 EventKind::Restarted { .. } => *brought = Duration::ZERO,
-                EventKind::Decided { decision, .. } if offender == Some(colour) => {
+                EventKind::Decided { decision, .. }
+                    if open.is_some_and(|(offender, _)| offender == colour) =>
+                {
+                    let falls = open.is_some_and(|(_, falls)| falls);
                     let withdrawn = match decision {
                         Decision::Correct => falls,
                         Decision::Keep(kept) => kept.is_some_and(|kept| kept.turn() == colour),

@@ -1,7 +1,6 @@
 //! Random inputs to the game, in any order and at any time: none panics, time is conserved
-//! ([`Auditor`]), the events fold to the game's record, every
-//! world explains the board, every snapshot can be drawn, and the same inputs
-//! give the same effects.
+//! ([`Auditor`]), the events fold to the game's record, every world explains the board, every snapshot
+//! can be drawn, and the same inputs give the same effects.
 
 mod auditor;
 mod player;
