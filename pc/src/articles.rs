@@ -26,6 +26,17 @@ pub(crate) fn words(number: &str, edition: Edition, language: Language) -> Optio
 /// Articles with the same number and the same words in both editions, but for the spelling.
 const BOTH: &[Quote] = &[
     Quote(
+        "5.13",
+        "La raccolta dei pezzi dalla damiera viene considerata ultimata quando il giocatore ha tolto l'ultimo pezzo preso.",
+        "Collecting the pieces is considered completed when the player has taken off the last captured piece.",
+    ),
+    Quote("6.1", "La presa è obbligatoria.", "Capturing is compulsory."),
+    Quote(
+        "6.2",
+        "La presa dei propri pezzi è proibita.",
+        "Capturing one's own pieces is forbidden.",
+    ),
+    Quote(
         "3.5",
         "Una mossa è considerata ultimata quando il giocatore ha lasciato il pezzo dopo lo spostamento.",
         "A move is considered completed when the player has let go of the piece after displacing it.",
@@ -212,17 +223,6 @@ const YEAR_2008: &[Quote] = &[
         "Lo spostamento di un pezzo, nel corso di una presa multipla, è considerato concluso quando il giocatore ha lasciato tale pezzo, durante o alla fine di questo spostamento.",
         STOPS_EN,
     ),
-    Quote(
-        "5.13",
-        "La raccolta dei pezzi dalla damiera viene considerata ultimata quando il giocatore ha tolto l'ultimo pezzo preso.",
-        "Collecting the pieces is considered completed when the player has taken off the last captured piece.",
-    ),
-    Quote("6.1", "La presa è obbligatoria.", "Capturing is compulsory."),
-    Quote(
-        "6.2",
-        "La presa dei propri pezzi è proibita.",
-        "Capturing one's own pieces is forbidden.",
-    ),
 ];
 
 const YEAR_2006: &[Quote] = &[
@@ -335,12 +335,6 @@ const YEAR_2006: &[Quote] = &[
         "7.5",
         "Un pezzo inattivo può essere rimesso in gioco od eliminato in modo consensuale dai due giocatori o per intervento arbitrale.",
         "An inactive piece may be put back into play or removed by agreement of both players or by the arbiter.",
-    ),
-    Quote("6.1", "La presa è obbligatoria.", "Capturing is compulsory."),
-    Quote(
-        "6.2",
-        "La presa dei propri pezzi è proibita.",
-        "Capturing one's own pieces is forbidden.",
     ),
 ];
 
@@ -460,6 +454,22 @@ mod tests {
                     assert!(words(&number, edition, language).is_some(), "{number} {edition:?}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn what_sentences_cite_has_its_words_too() {
+        let both = ["3.5", "3.7", "3.8", "3.9", "5.10", "5.11", "5.13", "6.1", "6.2", "7.6", "8.4"];
+        for edition in [Edition::Year2008, Edition::Year2006] {
+            for number in both {
+                assert!(
+                    words(number, edition, Language::Italian).is_some(),
+                    "{number} {edition:?}"
+                );
+            }
+        }
+        for number in ["3.10", "7.4.3"] {
+            assert!(words(number, Edition::Year2008, Language::Italian).is_some(), "{number}");
         }
     }
 

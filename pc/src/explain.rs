@@ -404,7 +404,10 @@ impl Context<'_> {
         told.say(&decided);
         self.reasons(&mut told, &telling, irregularity);
         if let Some(rival) = account.rival {
-            let squares = language.squares(rival.squares);
+            let squares = match rival.squares.is_empty() {
+                true => language.of("nessuna casella", "no square").to_owned(),
+                false => language.squares(rival.squares),
+            };
             let other = match rival.breach {
                 Some(breach) => format!(
                     "{} ({}), {squares}",
