@@ -144,7 +144,9 @@ impl Hands<'_> {
         let us = turn.before.turn();
         let mut at = self.begins(turn, before);
         let begin = at;
-        if let Some(lasts) = habits.adjusts {
+        // While a choice is open MINUS means correct.
+        let keeps = matches!(turn.intent, Intent::Move { keeps: true, .. });
+        if let Some(lasts) = habits.adjusts.filter(|_| !keeps) {
             at = self.adjust(turn, played, at, lasts);
         }
         let mut times = self.play(turn, played, at);

@@ -38,11 +38,14 @@ pub enum CannotTell {
     /// The press came so long before the last captured piece came off that it could have been meant
     /// to stay (8.1.10, 8.1.11).
     LateCollection,
+    /// A reply put down aside, or begun with the piece that it captures, for longer than a brush before
+    /// the press: 8.1.5 or 8.1.13 look the same.
+    ReplyAside,
 }
 
 impl CannotTell {
     /// All classes with a sentence for a person.
-    pub const ALL: [(Self, &'static str); 7] = [
+    pub const ALL: [(Self, &'static str); 8] = [
         (Self::Path, "which of several captures with the same ends and pieces it was"),
         (Self::TwoAtOnce, "which of two captured pieces taken at once came off first"),
         (Self::GrabbedAtLanding, "a captured piece grabbed in the instant of the landing"),
@@ -56,6 +59,7 @@ impl CannotTell {
         ),
         (Self::ShortTouch, "a touch shorter than a brush"),
         (Self::LateCollection, "a captured piece collected long after the press"),
+        (Self::ReplyAside, "a reply put aside, or its prey taken first, before the press"),
     ];
 }
 
@@ -179,10 +183,39 @@ pub fn truths(game: &Game, performance: &Performance) -> Vec<Truth> {
                 truth
             }
         });
+        if let (Some(last), Intent::Move { played, .. }) = (truths.len().checked_sub(2), &turn.intent)
+            && let Some(press) = performance.turns[last].press
+            && replied_aside(turn, *played, &performance.turns[last], press, &contacts)
+        {
+            truths[last].blame = Some(CannotTell::ReplyAside);
+        }
         // 3.11: until the press a touch by the other side has no consequence.
         begins = times.press.unwrap_or(times.rests);
     }
     truths
+}
+
+/// Whether, when the opponent presses, the piece of a reply has stood aside of its path for longer
+/// than a brush, or a piece that it captures is off although its own piece is not lifted.
+fn replied_aside(
+    turn: &Turn,
+    played: Move,
+    before_it: &TurnTimes,
+    press: u64,
+    contacts: &Contacts,
+) -> bool {
+    let before = turn.before.occupied();
+    let since = press.saturating_sub(BRUSH - AT_ONCE);
+    let lasts = |square: Square, closed: bool| {
+        let last = contacts.of_cell(square).iter().rev().find(|(at, _)| *at <= press);
+        last.is_some_and(|(at, is)| *is == closed && *at <= since)
+    };
+    let path = |square: Square| played.path().any(|stop| stop == square);
+    let aside = Square::all()
+        .any(|square| !before.contains(square) && !path(square) && lasts(square, true));
+    let lifted = contacts.opens(played.from(), before_it.begin).is_some_and(|at| at <= press);
+    let prey = played.captured().iter().any(|square| lasts(square, false));
+    aside || (prey && !lifted)
 }
 
 fn lawful(turn: &Turn, played: Move, times: &TurnTimes, begins: u64, contacts: &Contacts) -> Truth {
