@@ -77,7 +77,8 @@ fn no_input_breaks_the_game() {
                 if let BoardInput::Step(Input::Wake, at) = input {
                     // A deadline that is not in the future would keep the board awake.
                     let next = board.game.next_deadline();
-                    assert!(next.is_none_or(|next| next > at), "{}: then {next:?}", place());
+                    if next.is_some_and(|n| n<=at) { for (i,e) in taken.iter().skip(taken.len().saturating_sub(25)) { let (i,e):(&BoardInput,&Effects)=(i,e); println!("  {i:?} -> {:?}", e.iter().map(|e| format!("{:.60}", format!("{:?}",e.what))).collect::<Vec<_>>()); } }
+                    assert!(next.is_none_or(|next| next > at), "{}: then {next:?} decides {:?} phase {} paused {} running {:?} transcription {} clock {:?}", place(), board.game.decides_at(), board.game.record().phase().name(), board.game.record().paused(), board.game.record().running(), board.game.settings().casual.is_some(), board.game.record().clock());
                 }
                 totals.count(&effects);
                 if totals.inputs % 5 == 0 {
