@@ -397,7 +397,7 @@ fn answer_of(done: Result<(), game::Denied>) -> Answer {
         Err(D::NoSuchCode) => Answer::Invalid(Invalid::Code),
         Err(D::WrongCode { tries, wait }) => Answer::Denied(Denied::WrongCode { tries, wait }),
         Err(D::TooSoon { wait }) => Answer::Denied(Denied::TooSoon { wait }),
-        Err(D::Count(_) | D::Position(_)) => Answer::Denied(Denied::Unsettled),
+        Err(D::Count(_) | D::Position(_) | D::NotOpen) => Answer::Denied(Denied::Unsettled),
     }
 }
 

@@ -22,7 +22,7 @@ const WAITING: usize = 4_096;
 
 /// Version of the settings' encoding. Settings of another version are ignored: the board starts
 /// with the defaults and asks for the language again.
-const SETTINGS: u16 = 1;
+const SETTINGS: u16 = 2;
 
 /// The journal and the buffer of events that wait for it.
 #[derive(Clone, Debug)]

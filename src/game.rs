@@ -19,7 +19,7 @@
 //! keep, `afterwards` second moves and moves withdrawn, `knock` knocks, `casual` play without a
 //! clock, `begin` the time before the first move, `timing` the clocks, `ends` the ends of games, `keys` the players' buttons, MINUS and PLUS, `request` the
 //! requests of a PC and `pc_lock` its permission, `menu_request` the requests of the menu,
-//! `claims` repetitions and counts of moves, `restart` a game that begins again, `ruling` the decisions of the arbiter, `queries` the
+//! `claims` repetitions and counts of moves, `restart` a game that begins again, `crowning` kings without transcription, `ruling` the decisions of the arbiter, `queries` the
 //! values that the menu reads, `score` the latest moves, `announcement` the messages over the
 //! clocks, `entropy` the random numbers, `effects` the output of a step, `denied` the reasons of
 //! refusals, `settings` the settings, `transition` the trace of the phases. The record,
@@ -31,6 +31,7 @@ mod begin;
 mod casual;
 mod choice;
 mod claims;
+mod crowning;
 mod denied;
 mod effects;
 mod ends;
@@ -61,14 +62,12 @@ pub use pc_lock::{CodeAttempts, FIRST_WAIT, LONGEST_WAIT, PcLock};
 pub use queries::Hands;
 pub use request::GameRequest;
 pub use score::Played;
-pub use settings::{CONTRAST, Language, OWN_CONTROLS, QUIET, QUIETS, Settings};
+pub use settings::{CONTRAST, Language, OWN_CONTROLS, OpeningChoice, QUIET, QUIETS, Settings};
 pub use transition::Transition;
 
 use crate::clock::Counts;
 use crate::event::{Breach, Cause, EventKind, Irregularity, StorageFault, Tag, TagText, Target};
-use crate::rules::{
-    Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Squares,
-};
+use crate::rules::{Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Squares};
 use crate::sense::{Cells, Contact, Edge, FaultEvent};
 use crate::time::{Duration, GameTime, Instant};
 use crate::worlds::{Contacts, Stamp, Worlds};
@@ -281,9 +280,8 @@ impl Game {
     /// to put right. Empty after a complete move.
     pub fn to_put_right(&self) -> Squares {
         let differs = self.contacts().differs(self.expected());
-        let complete = !differs.is_empty()
-            && self.record.is_playing()
-            && self.hands() == Hands::Complete;
+        let complete =
+            !differs.is_empty() && self.record.is_playing() && self.hands() == Hands::Complete;
         if complete { self.asked_about & differs } else { differs }
     }
 
@@ -376,9 +374,11 @@ impl Game {
         if let Some(hands) = self.hands_deadline() {
             first.or(hands);
         }
-        if let Some(quiet) = self.settings.casual.filter(|_| {
-            !self.record.paused() && !self.quiet_over && self.waits_for_quiet()
-        }) {
+        if let Some(quiet) = self
+            .settings
+            .casual
+            .filter(|_| !self.record.paused() && !self.quiet_over && self.waits_for_quiet())
+        {
             first.or(self.last_edge + quiet);
         }
         self.clock_deadline(&mut first);

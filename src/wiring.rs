@@ -12,7 +12,7 @@ use crate::sense::{Cells, Key, Timing};
 use crate::time::Duration;
 
 /// Number of rows, and of columns, of the matrix of reeds.
-pub const LINES: usize = 8;
+pub const LINES: usize = Cell::SIDE as usize;
 
 /// Number of GPIO pins of the chip, GP0 to GP29.
 pub const PINS: u8 = 30;

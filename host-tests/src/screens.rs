@@ -123,6 +123,7 @@ pub fn running(clocks: Clocks) -> Running {
         count: None,
         repetition: None,
         adjusting: false,
+        uncrowned: None,
     }
 }
 
@@ -318,6 +319,8 @@ fn during_the_game(album: &mut Album) {
     album.add("running_low_black", "a capture with its path", Screen::Running(game));
     let mut delay = clocks(time(0, 12, 0), time(0, 9, 30), Some(White));
     delay.white.delaying = true;
+    let uncrowned = Running { uncrowned: Some(square(3)), ..running(usual(Some(Black))) };
+    album.add("running_uncrowned", "4.5: still to be crowned", Screen::Running(uncrowned));
     let game = Running { adjusting: true, ..running(delay) };
     album.add("running_delay", "delay not over; accomodo", Screen::Running(game));
     let counted = Running {

@@ -245,6 +245,8 @@ fn every_result_and_claim_fits() {
         Claimed::TakeBack([true, true]),
         Claimed::Restart(Article::new(7, 2), [true, false]),
         Claimed::AnnulSeconds,
+        Claimed::NotCrowned,
+        Claimed::CrownLate,
     ] {
         for stage in [
             ClaimStage::Confirm,
@@ -280,7 +282,7 @@ fn every_menu_entry_fits() {
 #[test]
 fn every_setting_value_fits() {
     let words = [
-        (Entry::OpeningTable, &[Entry::General, Entry::TableA, Entry::Free][..]),
+        (Entry::OpeningTable, &[Entry::General, Entry::TableA, Entry::Free, Entry::Automatic][..]),
         (Entry::Edition, &[Entry::Year2008, Entry::Year2006]),
         (Entry::Language, &[Entry::Italian, Entry::English]),
         (Entry::Orientation, &[Entry::South, Entry::North]),

@@ -91,6 +91,12 @@ pub(crate) enum Command {
     Dump(DumpArgs),
     /// Replay a capture: print its messages, offer it as a board at a port, or write a scenario
     Replay(ReplayArgs),
+    /// Explain a recorded game or a scenario: each move and each decision with its article
+    ///
+    /// Sentences tell which piece left its square when, where it was put down, in which order
+    /// pieces came off, what was taken for noise, and what was decided by which article. A scenario
+    /// is played on a virtual board first.
+    Explain(ExplainArgs),
     /// Print a recorded game on the federation's score sheet, as HTML for A4 paper
     Sheet(SheetArgs),
     /// Show boards in the terminal: positions, clocks, moves and irregularities
@@ -413,6 +419,44 @@ pub(crate) struct ReplayArgs {
     /// Write the contacts of the last game as a scenario for `damiera scenario`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["speed", "pty", "tcp"])]
     pub(crate) scenario: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    /// A capture of `dump`, a file of bytes as a board sent them, lines of `record --json`, or a
+    /// scenario (a file that ends in .scn)
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Language of the sentences and the articles
+    #[arg(long, value_name = "LANG", default_value = "it")]
+    pub(crate) lang: LanguageArg,
+    /// Only this game of the file
+    #[arg(long, value_name = "N")]
+    pub(crate) game: Option<u32>,
+    /// Only the event with this number
+    #[arg(long, value_name = "N")]
+    pub(crate) event: Option<u32>,
+    /// Only what belongs to this half-move, counted from 1
+    #[arg(long = "move", value_name = "N")]
+    pub(crate) half_move: Option<u16>,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Also draw a strip of boards to this file (- for standard output, without the text)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Milliseconds below which a piece was brushed, if the board had another value than 150
+    #[arg(long, value_name = "MS")]
+    pub(crate) brush: Option<u32>,
+}
+
+/// The languages of `explain`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum LanguageArg {
+    /// Italian
+    It,
+    /// English
+    En,
 }
 
 #[derive(Args, Debug)]

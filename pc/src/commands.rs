@@ -4,6 +4,7 @@
 mod board;
 mod divide;
 mod dump;
+mod explain;
 mod games;
 mod monitor;
 mod moves;
@@ -39,6 +40,7 @@ pub(crate) fn run(command: &Command, out: &mut impl Write) -> Result<ExitStatus>
         Command::Games(args) => games::run(args, out),
         Command::Send(args) => send::run(args, out),
         Command::Dump(args) => dump::run(args, out),
+        Command::Explain(args) => explain::run(args, out),
         Command::Replay(args) => replay::run(args, out),
         Command::Sheet(args) => sheet::run(args, out),
         Command::Monitor(args) => monitor::run(args, out),

@@ -147,6 +147,8 @@ const fn event_name(what: &EventKind) -> &'static str {
         EventKind::RestartRefused { .. } => "RestartRefused",
         EventKind::EnteredByArbiter => "EnteredByArbiter",
         EventKind::SecondsAnnulled { .. } => "SecondsAnnulled",
+        EventKind::NotCrowned { .. } => "NotCrowned",
+        EventKind::CrownedLate { .. } => "CrownedLate",
     }
 }
 
@@ -158,7 +160,9 @@ fn event_text(what: &EventKind, edition: Edition) -> String {
         },
         EventKind::Seated(side) => side_name(*side).to_owned(),
         EventKind::Pressed { by, .. } => by.letter().to_string(),
-        EventKind::Touched(square) => square.number().to_string(),
+        EventKind::Touched(square)
+        | EventKind::NotCrowned { square, .. }
+        | EventKind::CrownedLate { square, .. } => square.number().to_string(),
         EventKind::Moved { number, played, unpressed, .. } => {
             let dots = if number % 2 == 1 { "." } else { "…" };
             let unpressed = if *unpressed { " *" } else { "" };

@@ -2,7 +2,8 @@
 //!
 //! `commands` has one module a command. The others are what commands share: `link` (connections
 //! with boards), `hall` (the state of all boards), `pdn` and `archive` (games in files), `capture`
-//! (recorded bytes), `cable` (the port of a simulated board), `event_text`, `counting`, `drawing`.
+//! (recorded bytes), `cable` (the port of a simulated board), `event_text`, `explain` (decisions in
+//! sentences, with `articles`), `counting`, `drawing`.
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ use crate::exit_status::ExitStatus;
 use crate::link::Fault;
 
 mod archive;
+mod articles;
 mod cable;
 mod capture;
 mod cli;
@@ -22,6 +24,7 @@ mod counting;
 mod drawing;
 mod event_text;
 mod exit_status;
+mod explain;
 mod fen_arg;
 mod hall;
 mod link;

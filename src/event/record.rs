@@ -8,7 +8,7 @@ use super::{
 };
 use crate::clock::{self, Clock, ClockState};
 use crate::rules::{
-    Article, Colour, CountOfMoves, Counted, Edition, History, Move, Opening, Position, Side,
+    Article, Colour, CountOfMoves, Counted, Edition, History, Move, Opening, Position, Rank, Side,
     Square, Squares,
 };
 
@@ -483,6 +483,8 @@ impl Record {
                 self.set_clock(clock);
                 self.begin(position, edition, opening, white);
             }
+            EventKind::NotCrowned { square, .. } => self.set_rank(square, Rank::Man),
+            EventKind::CrownedLate { square, .. } => self.set_rank(square, Rank::King),
             EventKind::Tagged { .. }
             | EventKind::Claimed { .. }
             | EventKind::Fault { .. }
@@ -675,9 +677,29 @@ impl Record {
         }
     }
 
-    /// Waits for a move, or ends the game where none is possible.
+    /// Makes the piece on its far base a man or a king (4.5). A take-back undoes this alone.
+    fn set_rank(&mut self, square: Square, rank: Rank) {
+        let before = self.now.position;
+        let Some(after) = before.with_rank(square, rank) else { return };
+        self.remember_turn();
+        self.history.record(&before, &after);
+        self.now.position = after;
+        self.now.crowned = None;
+        // 10.1: a count needs a king on each side.
+        let counted = self.now.count.as_mut().map(|count| count.played(&before, &after));
+        self.now.counted =
+            counted.filter(|counted| !matches!(counted, Counted::Running | Counted::Idle));
+    }
+
+    /// Waits for a move, or ends the game where none is possible. A man that its player may still
+    /// crown counts as a king for this (4.5).
     fn play_on(&mut self) {
-        let over = self.now.position.outcome().is_some();
+        let position = self.now.position;
+        let own = position.uncrowned() & position.pieces(position.turn());
+        let crowned = own.iter().fold(position, |position, square| {
+            position.with_rank(square, Rank::King).unwrap_or(position)
+        });
+        let over = crowned.outcome().is_some();
         self.now.phase = if over { Phase::Over } else { Phase::Playing };
     }
 

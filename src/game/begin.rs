@@ -1,9 +1,11 @@
 //! Before the first move: the start position, the sides, the colours (Art. 7). A game that begins
 //! again is in `restart`.
 
-use super::Game;
+use super::{Game, OpeningChoice};
 use crate::event::{Cause, EventKind, Tag};
-use crate::rules::{Article, Colour, Move, Opening, Position, Side, Square, Squares};
+use crate::rules::{
+    Article, Cell, Colour, Move, Opening, OpeningTable, Position, Side, Square, Squares,
+};
 use crate::time::{Duration, GameTime};
 use crate::worlds::{Lift, Stamp};
 
@@ -78,6 +80,23 @@ impl Game {
         self.settings.white = setting;
     }
 
+    /// The table from which the opening of the next game is drawn; `None` for a free start.
+    pub(crate) fn opening_table(&self) -> Option<OpeningTable> {
+        match self.settings.openings {
+            OpeningChoice::Drawn(table) => Some(table),
+            OpeningChoice::Free => None,
+            OpeningChoice::ByOccasion => {
+                let of_event = [Tag::Event, Tag::Round].iter().any(|tag| self.is_tagged(*tag));
+                (of_event && self.settings.casual.is_none()).then_some(OpeningTable::B)
+            }
+        }
+    }
+
+    /// Whether the next games have a text for this tag.
+    fn is_tagged(&self, tag: Tag) -> bool {
+        self.tags[tag as usize].is_some()
+    }
+
     /// The time of day in seconds since 1970, if a PC has set it.
     fn date(&self) -> Option<u32> {
         let (then, at) = self.day?;
@@ -145,7 +164,8 @@ impl Game {
             return;
         }
         // A quarter turn: the men stand along the sides, on dark squares.
-        let sides = |square: &Square| !(3..5).contains(&square.column());
+        let free = Cell::SIDE / 2 - 1..Cell::SIDE / 2 + 1;
+        let sides = |square: &Square| !free.contains(&square.column());
         let turned: Squares = Square::all().filter(sides).collect();
         if !self.record.quarter_turned() && contacts.shows(turned) {
             let squares = contacts.board();
@@ -188,12 +208,14 @@ impl Game {
         let (now, brush) = (Stamp::of(self.now), self.settings.brush);
         let lifted = self.worlds.best().and_then(|best| {
             let pieces = best.pieces().iter().filter(|piece| piece.lift == Lift::Plain);
-            pieces.reduce(|first, piece| if first.left.is_after(piece.left) { piece } else { first })
+            pieces
+                .reduce(|first, piece| if first.left.is_after(piece.left) { piece } else { first })
         });
         // A piece of Black's that is adjusted while White lifts his own is nothing.
-        let white = self.worlds.best().is_some_and(|best| {
-            best.away().meets(position.pieces(Colour::White))
-        });
+        let white = self
+            .worlds
+            .best()
+            .is_some_and(|best| best.away().meets(position.pieces(Colour::White)));
         if white {
             return;
         }

@@ -23,6 +23,8 @@ pub enum Denied {
     NothingToTakeBack,
     /// Too many moves or too much time for the game to begin again (7.4).
     TooLateToRestart,
+    /// That cannot be declared now.
+    NotOpen,
     /// The clock cannot be set to that.
     Clock(CorrectionRefused),
     /// A count of moves cannot begin.
@@ -64,6 +66,7 @@ impl fmt::Display for Denied {
             Self::NoClock => f.write_str("this game has no clock"),
             Self::NothingToTakeBack => f.write_str("there is nothing to take back"),
             Self::TooLateToRestart => f.write_str("it is too late to begin again (7.4)"),
+            Self::NotOpen => f.write_str("that cannot be declared now"),
             Self::Clock(refused) => refused.fmt(f),
             Self::Count(refused) => refused.fmt(f),
             Self::Position(error) => error.fmt(f),

@@ -32,10 +32,16 @@ impl Game {
         }
         // Both buttons at once: one change-over.
         let window = self.window;
-        if self.changed_over.is_some_and(|then| self.now.saturating_since(then) <= window) {
-            return None;
-        }
-        Some(if side == self.white() { Colour::White } else { Colour::Black })
+        let colour = if side == self.white() { Colour::White } else { Colour::Black };
+        let at_once =
+            self.changed_over.is_some_and(|then| self.now.saturating_since(then) <= window);
+        // Unless it is for a reply that is complete: then the first one was late.
+        let moved = || {
+            self.record.is_playing()
+                && self.record.position().turn() == colour
+                && self.lawful_now().is_some()
+        };
+        (!at_once || moved()).then_some(colour)
     }
 
     /// MINUS, PLUS and MENU end the waiting: what is pending is decided before them. So does what a

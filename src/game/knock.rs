@@ -116,12 +116,15 @@ impl Game {
         !explained
     }
 
-    /// Whether three of the cells are not again as they were.
+    /// Whether three of the cells have changed and are wrong now.
     fn are_still_changed(&self) -> bool {
         match &self.knock {
             Knock::Watched { cells, closed, .. } => {
-                let changed = *closed ^ self.worlds.contacts().cells();
-                (changed & *cells).len() >= KNOCK
+                // A brush that ends within the window is no change.
+                let contacts = self.worlds.contacts();
+                let off = Cells::from(contacts.differs(self.record.position().occupied()));
+                let wrong = (off | contacts.light()) & (*closed ^ contacts.cells());
+                (wrong & *cells).len() >= KNOCK
             }
             _ => false,
         }

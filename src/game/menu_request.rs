@@ -72,6 +72,16 @@ pub(crate) enum MenuRequest<'a> {
         /// The opponent of the player on move; `None` for the arbiter.
         by: Option<Colour>,
     },
+    /// The piece that has just reached the far base was not crowned (4.5).
+    NotCrowned {
+        /// The opponent; `None` for the arbiter.
+        by: Option<Colour>,
+    },
+    /// That piece was crowned late (4.4).
+    CrownLate {
+        /// Its player; `None` for the arbiter.
+        by: Option<Colour>,
+    },
     /// An irregularity that reeds cannot see: 8.1.16 or 8.1.17.
     Declare {
         /// Which of the two.
@@ -111,6 +121,8 @@ impl Game {
             MenuRequest::ClaimRepetition { by } => self.claim_repetition(by),
             MenuRequest::RefuseClaim { by, since } => self.refuse_claim(by, since),
             MenuRequest::AnnulSeconds { by } => self.annul_seconds(by)?,
+            MenuRequest::NotCrowned { by } => self.not_crowned(by)?,
+            MenuRequest::CrownLate { by } => self.crowned_late(by)?,
             MenuRequest::Declare { breach, by } => self.declared(breach, by),
             MenuRequest::ChangeSettings(settings) => {
                 self.settings = *settings;

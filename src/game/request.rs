@@ -7,7 +7,7 @@
 use super::{Announcement, Denied, Game};
 use crate::clock::TimeControl;
 use crate::event::{ClockChange, EventKind, Reason, Tag, TagText};
-use crate::rules::{Colour, Opening, OpeningTable, Position};
+use crate::rules::{Colour, Opening, OpeningTable, Position, Setup};
 
 /// A request, executed whole or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,6 +106,10 @@ impl Game {
                 let position = position.unwrap_or_else(Position::start);
                 if opening.is_some() && position != Position::start() {
                     return Err(Denied::OpeningElsewhere);
+                }
+                if self.settings.transcription {
+                    // 4.5: here a man on its far base is a king.
+                    Setup::from(position).check().map_err(Denied::Position)?;
                 }
                 self.between_games()?;
                 self.new_game(position, opening);

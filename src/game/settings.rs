@@ -27,8 +27,8 @@ pub struct Settings {
     pub own: [Option<TimeControl>; OWN_CONTROLS],
     /// Effect of a flag on the clocks.
     pub after_flag: AfterFlag,
-    /// Table from which openings are drawn; `None`: a free start.
-    pub openings: Option<OpeningTable>,
+    /// How a game begins.
+    pub openings: OpeningChoice,
     /// Language of the display.
     pub language: Language,
     /// Whether the buzzer may sound. Every sound has a message on the display as well.
@@ -51,6 +51,25 @@ pub struct Settings {
     pub table: u16,
     /// Whether the introduction at the first start is done.
     pub introduced: bool,
+}
+
+/// How a game begins: freely or with an opening drawn by lot (Capo IV).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum OpeningChoice {
+    /// From table B where the name of an event or a round is set, free otherwise and without a
+    /// clock.
+    #[default]
+    ByOccasion,
+    /// Always a free start.
+    Free,
+    /// Always from this table.
+    Drawn(OpeningTable),
+}
+
+impl From<Option<OpeningTable>> for OpeningChoice {
+    fn from(table: Option<OpeningTable>) -> Self {
+        table.map_or(Self::Free, Self::Drawn)
+    }
 }
 
 /// The languages of the display.
@@ -108,7 +127,7 @@ impl Settings {
         control: PRESETS[5].control,
         own: [None; OWN_CONTROLS],
         after_flag: AfterFlag::Stop,
-        openings: None,
+        openings: OpeningChoice::ByOccasion,
         language: Language::Italian,
         sound: true,
         contrast: 8,

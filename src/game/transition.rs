@@ -71,7 +71,9 @@ fn reason(from: &Phase, what: &EventKind, to: &Phase) -> &'static str {
         | EventKind::Storage(_)
         | EventKind::RestartRefused { .. }
         | EventKind::EnteredByArbiter
-        | EventKind::SecondsAnnulled { .. } => {
+        | EventKind::SecondsAnnulled { .. }
+        | EventKind::NotCrowned { .. }
+        | EventKind::CrownedLate { .. } => {
             debug_assert!(false, "an event without a reason changed the phase");
             "no reason known"
         }

@@ -8,9 +8,9 @@ use super::list::{List, part_of_clock};
 use super::pages::Page;
 use crate::clock::{AfterFlag, PRESETS, TimeControl};
 use crate::event::{Breach, Reason};
-use crate::game::{CONTRAST, Game, MenuRequest, QUIETS};
+use crate::game::{CONTRAST, Game, MenuRequest, OpeningChoice, QUIETS};
 use crate::menu::snapshot::{Entry, Item, Value};
-use crate::rules::{Colour, Edition, OpeningTable, Side};
+use crate::rules::{Colour, Edition, Opening, OpeningTable, Side};
 
 impl Menu {
     /// An item was chosen.
@@ -29,6 +29,16 @@ impl Menu {
                 Entry::Yes => self.same_for_both(game),
                 _ => self.begin_draft(game),
             },
+            List::ConfirmTable(table) => {
+                let choice = match item.entry {
+                    Entry::Yes => OpeningChoice::Drawn(table),
+                    _ => OpeningChoice::ByOccasion,
+                };
+                Self::change_settings(game, |settings| settings.openings = choice);
+                let entries = List::Settings.items(game);
+                let at = entries.iter().position(|item| item.entry == Entry::OpeningTable);
+                self.page = Page::List(List::Settings, at.unwrap_or(0) as u8);
+            }
             List::Game => self.chosen_in_game(item.entry, game),
             List::Arbiter => self.chosen_by_arbiter(item.entry, game),
             List::Results => self.chosen_result(item.entry, game),
@@ -43,13 +53,13 @@ impl Menu {
     }
 
     fn chosen_in_main(&mut self, entry: Entry, game: &mut Game) {
-        let openings = game.settings().openings;
+        let openings = game.opening_table();
         let request = match entry {
             Entry::NewGame => openings.map_or(MenuRequest::NewGame(None), MenuRequest::DrawOpening),
             Entry::Rematch => MenuRequest::Rematch,
-            Entry::DrawOpening => MenuRequest::DrawOpening(openings.unwrap_or_default()),
+            Entry::DrawOpening => MenuRequest::DrawOpening(openings.unwrap_or(OpeningTable::B)),
             Entry::OpeningNumber => {
-                return self.edit(Edit::number(Edited::Opening, 1, (1, 174)));
+                return self.edit(Edit::number(Edited::Opening, 1, (1, Opening::COUNT)));
             }
             Entry::SetPosition => return self.page = Page::Compose(Compose::new()),
             Entry::Settings => return self.open(List::Settings),
@@ -72,12 +82,19 @@ impl Menu {
                 return;
             }
             Entry::OpeningTable => {
+                use OpeningChoice::{ByOccasion, Drawn, Free};
                 s.openings = match s.openings {
-                    None => Some(OpeningTable::General),
-                    Some(OpeningTable::General) => Some(OpeningTable::A),
-                    Some(OpeningTable::A) => Some(OpeningTable::B),
-                    Some(OpeningTable::B) => Some(OpeningTable::C),
-                    Some(OpeningTable::C) => None,
+                    ByOccasion => Free,
+                    Free => Drawn(OpeningTable::B),
+                    Drawn(OpeningTable::B) => Drawn(OpeningTable::C),
+                    // Only for matches of two games, pairs and teams.
+                    Drawn(OpeningTable::C) => {
+                        return self.open(List::ConfirmTable(OpeningTable::General));
+                    }
+                    Drawn(OpeningTable::General) => {
+                        return self.open(List::ConfirmTable(OpeningTable::A));
+                    }
+                    Drawn(OpeningTable::A) => ByOccasion,
                 }
             }
             Entry::Edition => {
@@ -172,6 +189,8 @@ impl Menu {
             Entry::WronglyMarked => Claim::King(Breach::WronglyMarked),
             Entry::TakeBack => Claim::TakeBack([false; 2]),
             Entry::AnnulSeconds => Claim::AnnulSeconds,
+            Entry::NotCrowned => Claim::NotCrowned,
+            Entry::CrownLate => Claim::CrownLate,
             Entry::Restart | Entry::RestartIn2006 if game.may_restart(game.now()) => {
                 Claim::Restart([false; 2])
             }

@@ -31,6 +31,10 @@ pub(super) enum Claim {
     Restart([bool; 2]),
     /// 3.11, by the opponent of the player on move or by the arbiter.
     AnnulSeconds,
+    /// 4.5, by the opponent or the arbiter.
+    NotCrowned,
+    /// 4.4, by its player or the arbiter.
+    CrownLate,
 }
 
 /// The result of a claim.
@@ -65,6 +69,8 @@ impl Claim {
                 (None, Claimed::CountOfMoves(count), ClaimStage::Confirm)
             }
             Self::King(breach) => (None, Claimed::King(breach), ClaimStage::Confirm),
+            Self::NotCrowned => (None, Claimed::NotCrowned, ClaimStage::Confirm),
+            Self::CrownLate => (None, Claimed::CrownLate, ClaimStage::Confirm),
             Self::AnnulSeconds => (None, Claimed::AnnulSeconds, ClaimStage::Confirm),
         };
         snapshot::Claim { clocks: clocks(game, now), by, what, stage }
@@ -105,6 +111,14 @@ impl Menu {
                 if *said == [true; 2] {
                     self.restart(Some(by), false, game);
                 }
+            }
+            (Claim::NotCrowned, by) => {
+                let done = game.request(MenuRequest::NotCrowned { by }).is_ok();
+                self.say(by, Claimed::NotCrowned, verdict(done));
+            }
+            (Claim::CrownLate, by) => {
+                let done = game.request(MenuRequest::CrownLate { by }).is_ok();
+                self.say(by, Claimed::CrownLate, verdict(done));
             }
             (Claim::AnnulSeconds, by) => {
                 // The player on move cannot annul the seconds alone.
@@ -189,4 +203,9 @@ impl Menu {
         let stage = if accepted { ClaimStage::Accepted } else { ClaimStage::Refused(None) };
         self.say(by, Claimed::King(breach), stage);
     }
+}
+
+/// The stage of a claim that was accepted or refused, without a charge.
+const fn verdict(accepted: bool) -> ClaimStage {
+    if accepted { ClaimStage::Accepted } else { ClaimStage::Refused(None) }
 }

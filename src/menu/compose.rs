@@ -11,7 +11,7 @@ use super::Menu;
 use super::pages::Page;
 use crate::game::{Game, MenuRequest};
 use crate::menu::snapshot;
-use crate::rules::{Colour, Piece, Position, Rank, Setup, Square, Squares};
+use crate::rules::{Cell, Colour, Piece, Position, Rank, Setup, Square, Squares};
 
 /// A position that is being put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,12 +86,17 @@ impl Compose {
 
     /// A position to play from: one in which the game would be over at once is
     /// a piece forgotten, or the wrong side to move.
-    fn position(&self, board: Squares) -> Option<Position> {
+    /// Without transcription a man may stand on the far base (4.5).
+    fn position(&self, board: Squares, transcription: bool) -> Option<Position> {
         let mut setup = Setup::empty(self.turn);
         for square in board {
             setup.put(self.piece(square), square);
         }
-        Position::try_from(setup).ok().filter(|position| position.outcome().is_none())
+        let position = match transcription {
+            true => Position::try_from(setup),
+            false => Position::with_uncrowned(setup),
+        };
+        position.ok().filter(|position| position.outcome().is_none())
     }
 }
 
@@ -109,7 +114,7 @@ impl Menu {
                 // The pieces of the former position are what they were; a new one
                 // is of the half of the board it stands on.
                 let known = *game.record().position();
-                let far = |square: &Square| square.row() < 4;
+                let far = |square: &Square| square.row() < Cell::SIDE / 2;
                 let guessed: Squares = board.iter().filter(far).collect();
                 let black = known.pieces(Colour::Black) & board;
                 compose.black = black | (guessed - known.occupied());
@@ -119,7 +124,7 @@ impl Menu {
             }
             Stage::Mark(square) => (board - up_to(square)).first(),
             Stage::Turn => {
-                let Some(position) = compose.position(board) else {
+                let Some(position) = compose.position(board, game.settings().transcription) else {
                     *compose = Compose { refused: true, ..Compose::new() };
                     return;
                 };

@@ -155,6 +155,7 @@ fn running_screen(game: &Game, clocks: Clocks) -> Running {
         count: record.count().copied().filter(|count| count.is_running()),
         repetition: repetition(game),
         adjusting: record.adjusting(),
+        uncrowned: game.uncrowned(None),
     }
 }
 

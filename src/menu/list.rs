@@ -8,7 +8,7 @@ use super::edit::Part;
 use super::game_screen::{has_periods, time_of};
 use crate::clock::{AfterFlag, MAX_TEXT, PRESETS, TimeControl};
 use crate::event::Phase;
-use crate::game::{Game, Language};
+use crate::game::{Game, Language, OpeningChoice};
 use crate::menu::snapshot::{Entry, Item, Label, Value};
 use crate::rules::{Colour, Edition, OpeningTable, Side};
 use crate::time::Duration;
@@ -30,6 +30,8 @@ pub(super) enum List {
     Own,
     /// Whether Black has the same time as White.
     SameForBoth,
+    /// Whether this is a match of two games, or one of pairs or teams, which this table asks for.
+    ConfirmTable(OpeningTable),
     /// A game is paused.
     Game,
     Arbiter,
@@ -45,6 +47,7 @@ impl List {
             Self::Controls => Entry::TimeControl,
             Self::Own => Entry::OwnControl,
             Self::SameForBoth => Entry::SameForBoth,
+            Self::ConfirmTable(_) => Entry::TwoGames,
             Self::Game => Entry::GamePage,
             Self::Arbiter => Entry::Arbiter,
             Self::Results => Entry::GiveResult,
@@ -151,6 +154,8 @@ impl List {
                 Entry::Back,
             ],
             Self::SameForBoth => &[Entry::Yes, Entry::No],
+            // A key pressed once too often says no.
+            Self::ConfirmTable(_) => &[Entry::No, Entry::Yes],
             Self::Game => &[
                 Entry::Resume,
                 Entry::Resign,
@@ -163,6 +168,8 @@ impl List {
                 Entry::Restart,
                 Entry::RestartIn2006,
                 Entry::AnnulSeconds,
+                Entry::NotCrowned,
+                Entry::CrownLate,
                 Entry::Arbiter,
             ],
             Self::Arbiter => &[
@@ -240,6 +247,8 @@ impl List {
             }
             Entry::Restart => record.edition() == Edition::Year2008,
             Entry::RestartIn2006 => record.edition() == Edition::Year2006,
+            Entry::NotCrowned => game.declarable_crowning().is_some(),
+            Entry::CrownLate => game.uncrowned(None).is_some(),
             Entry::AnnulSeconds => game.counts_seconds().is_some(),
             Entry::RestartWithFullTimes => {
                 record.clock().is_some() && !record.is_over() && game.may_restart(game.latest())
@@ -296,11 +305,12 @@ fn value_of(entry: Entry, game: &Game) -> Value {
         }
         Entry::Casual => return s.casual.map_or(Value::Switch(false), quiet_time),
         Entry::OpeningTable => match s.openings {
-            None => Entry::Free,
-            Some(OpeningTable::General) => Entry::General,
-            Some(OpeningTable::A) => Entry::TableA,
-            Some(OpeningTable::B) => Entry::TableB,
-            Some(OpeningTable::C) => Entry::TableC,
+            OpeningChoice::ByOccasion => Entry::Automatic,
+            OpeningChoice::Free => Entry::Free,
+            OpeningChoice::Drawn(OpeningTable::General) => Entry::General,
+            OpeningChoice::Drawn(OpeningTable::A) => Entry::TableA,
+            OpeningChoice::Drawn(OpeningTable::B) => Entry::TableB,
+            OpeningChoice::Drawn(OpeningTable::C) => Entry::TableC,
         },
         Entry::Edition => match s.edition {
             Edition::Year2008 => Entry::Year2008,

@@ -243,6 +243,8 @@ pub struct Running {
     pub repetition: Option<u8>,
     /// "Accomodo" was said: pieces may be adjusted (3.9).
     pub adjusting: bool,
+    /// A man on the far base that was not crowned (4.5).
+    pub uncrowned: Option<Square>,
 }
 
 /// Moves, opening and counters of the game.
@@ -363,6 +365,10 @@ pub enum Claimed {
     Restart(Article, [bool; 2]),
     /// The seconds of a move of mosse lampo are annulled (3.11).
     AnnulSeconds,
+    /// The piece that has just reached the far base was not crowned (4.5).
+    NotCrowned,
+    /// It was crowned late (4.4).
+    CrownLate,
 }
 
 /// The stage of a claim.
@@ -854,4 +860,11 @@ entries! {
     RestartWithFullTimes,
     /// 3.11: the seconds of a move of mosse lampo begin anew.
     AnnulSeconds,
+    /// 4.5: the piece that has just reached the far base was not crowned.
+    NotCrowned,
+    /// 4.4: it was crowned late.
+    CrownLate,
+    /// Whether this is a match of two games, of pairs or of teams, as the general table and table A
+    /// ask for.
+    TwoGames,
 }

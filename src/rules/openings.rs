@@ -135,6 +135,9 @@ pub fn openings() -> impl DoubleEndedIterator<Item = Opening> + ExactSizeIterato
 }
 
 impl Opening {
+    /// The number of openings.
+    pub const COUNT: u16 = ROWS.len() as u16;
+
     /// The opening with this number, `None` unless it is 1 to 174.
     pub const fn new(number: u8) -> Option<Self> {
         if number >= 1 && number as usize <= ROWS.len() {

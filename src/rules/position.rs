@@ -6,9 +6,10 @@ use super::{Candidate, Colour, Move, Piece, Rank, Refusal, Setup, Square, Square
 
 /// The pieces on the board and the side on move, in a position one can play from.
 ///
-/// Always sound: no two pieces on a square, no man on its crowning row, at most
-/// twelve pieces a side, at least one piece on the board. A [`Setup`] becomes
-/// one by a step that can fail.
+/// Always sound: no two pieces on a square, at most twelve pieces a side, at least one piece on
+/// the board. A [`Setup`] becomes one by a step that can fail. A man stands on its crowning row
+/// only where it was not crowned, in a game without transcription (4.5):
+/// [`with_uncrowned`](Self::with_uncrowned).
 ///
 /// Serialized as the squares of White, those of Black, those with a king, and
 /// the side on move; deserializing checks it again.
@@ -106,6 +107,22 @@ impl Position {
         Some(Piece { colour, rank })
     }
 
+    /// The men on their crowning row, of both sides (4.5).
+    pub fn uncrowned(&self) -> Squares {
+        [Colour::White, Colour::Black].iter().fold(Squares::EMPTY, |all, colour| {
+            all | (self.men(*colour) & Squares::crowning_row(*colour))
+        })
+    }
+
+    /// The position with the piece on its crowning row as a man or as a king (4.5); `None` if no
+    /// such piece is there or its rank is the same.
+    pub fn with_rank(&self, square: Square, rank: Rank) -> Option<Self> {
+        let piece = self.piece_at(square)?;
+        let there = Squares::crowning_row(piece.colour).contains(square);
+        let kings = self.kings ^ Squares::of(square);
+        (there && piece.rank != rank).then_some(Self { kings, ..*self })
+    }
+
     /// Plays a move if it is legal; if not, this position comes back unchanged
     /// with the reason.
     pub fn play(self, played: Move) -> Result<Self, IllegalMove> {
@@ -195,7 +212,7 @@ impl TryFrom<Parts> for Position {
             black_kings: black & kings,
             turn,
         };
-        Self::try_from(setup).map_err(|_| "pieces that make no position")
+        Self::with_uncrowned(setup).map_err(|_| "pieces that make no position")
     }
 }
 

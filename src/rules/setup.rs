@@ -88,6 +88,11 @@ impl Setup {
 
     /// The first reason why this is no [`Position`].
     pub fn check(&self) -> Result<(), SetupError> {
+        self.check_with(false)
+    }
+
+    /// The same; `uncrowned` men on the far base are allowed or not.
+    fn check_with(&self, uncrowned: bool) -> Result<(), SetupError> {
         let kinds = [self.white_men, self.white_kings, self.black_men, self.black_kings];
         let mut seen = Squares::EMPTY;
         for kind in kinds {
@@ -98,7 +103,9 @@ impl Setup {
         }
         for colour in [Colour::White, Colour::Black] {
             let men = self.of(Piece { colour, rank: Rank::Man });
-            if let Some(square) = (men & Squares::crowning_row(colour)).first() {
+            if let Some(square) = (men & Squares::crowning_row(colour)).first()
+                && !uncrowned
+            {
                 return Err(SetupError::UncrownedMan(colour, square));
             }
             let number = men.len() + self.of(Piece { colour, rank: Rank::King }).len();
@@ -115,6 +122,15 @@ impl TryFrom<Setup> for Position {
 
     fn try_from(setup: Setup) -> Result<Self, SetupError> {
         setup.check()?;
+        Self::with_uncrowned(setup)
+    }
+}
+
+impl Position {
+    /// The position of a game without transcription, where a man on the far base may not have been
+    /// crowned (4.5): it cannot move until it is.
+    pub fn with_uncrowned(setup: Setup) -> Result<Self, SetupError> {
+        setup.check_with(true)?;
         let white = setup.white_men | setup.white_kings;
         let black = setup.black_men | setup.black_kings;
         Ok(Self::from_parts(white, black, setup.white_kings | setup.black_kings, setup.turn))

@@ -203,8 +203,11 @@ pub struct Cell {
 }
 
 impl Cell {
+    /// The number of rows, and of columns.
+    pub const SIDE: u8 = 8;
+
     /// The number of cells.
-    pub const COUNT: usize = 64;
+    pub const COUNT: usize = Self::SIDE as usize * Self::SIDE as usize;
 
     /// The cell at the top left, square 1.
     pub const FIRST: Self = Self { index: 0 };
@@ -212,12 +215,16 @@ impl Cell {
     /// The cell at a row and a column, both 0 to 7, counted from Black's left
     /// corner on White's diagram (square 1).
     pub const fn new(row: u8, column: u8) -> Option<Self> {
-        if row < 8 && column < 8 { Some(Self { index: row * 8 + column }) } else { None }
+        if row < Self::SIDE && column < Self::SIDE {
+            Some(Self { index: row * Self::SIDE + column })
+        } else {
+            None
+        }
     }
 
     /// The cell with this [`index`](Self::index), `None` unless it is 0 to 63.
     pub const fn from_index(index: u8) -> Option<Self> {
-        if index < 64 { Some(Self { index }) } else { None }
+        if (index as usize) < Self::COUNT { Some(Self { index }) } else { None }
     }
 
     /// 0 to 63, row by row.
@@ -227,12 +234,12 @@ impl Cell {
 
     /// 0 at Black's base to 7 at White's.
     pub const fn row(self) -> u8 {
-        self.index / 8
+        self.index / Self::SIDE
     }
 
     /// 0 at the left edge to 7 at the right.
     pub const fn column(self) -> u8 {
-        self.index % 8
+        self.index % Self::SIDE
     }
 
     /// The square in play here, `None` where the cell is light.
@@ -248,12 +255,12 @@ impl Cell {
 
     /// The same cell on the board turned by half a turn.
     pub const fn turned(self) -> Self {
-        Self { index: 63 - self.index }
+        Self { index: Self::COUNT as u8 - 1 - self.index }
     }
 
     /// All cells, row by row.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
-        (0..64).map(|index| Self { index })
+        (0..Self::COUNT as u8).map(|index| Self { index })
     }
 }
 

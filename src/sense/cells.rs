@@ -41,12 +41,12 @@ impl Cells {
 
     /// The eight cells of a row, 0 to 7; empty for other numbers.
     pub const fn row(row: u8) -> Self {
-        if row < 8 { Self(0xFF << (8 * row)) } else { Self::EMPTY }
+        if row < Cell::SIDE { Self(0xFF << (Cell::SIDE * row)) } else { Self::EMPTY }
     }
 
     /// The eight cells of a column, 0 to 7; empty for other numbers.
     pub const fn column(column: u8) -> Self {
-        if column < 8 { Self(0x0101_0101_0101_0101 << column) } else { Self::EMPTY }
+        if column < Cell::SIDE { Self(0x0101_0101_0101_0101 << column) } else { Self::EMPTY }
     }
 
     /// The cells of a board turned by half.

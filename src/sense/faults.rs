@@ -77,7 +77,7 @@ pub enum Line {
 impl Line {
     /// All sixteen, rows first.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..8).map(Self::Row).chain((0..8).map(Self::Column))
+        (0..Cell::SIDE).map(Self::Row).chain((0..Cell::SIDE).map(Self::Column))
     }
 
     /// The two lines that cross in a cell.
@@ -103,6 +103,9 @@ impl Line {
     }
 }
 
+/// Number of lines: the rows, then the columns.
+const LINES: u8 = 2 * Cell::SIDE;
+
 /// A line as it is serialized: 0 to 15.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Line")]
@@ -112,7 +115,7 @@ impl From<Line> for LineNumber {
     fn from(line: Line) -> Self {
         Self(match line {
             Line::Row(row) => row,
-            Line::Column(column) => column.saturating_add(8),
+            Line::Column(column) => column.saturating_add(Cell::SIDE),
         })
     }
 }
@@ -122,8 +125,8 @@ impl TryFrom<LineNumber> for Line {
 
     fn try_from(LineNumber(number): LineNumber) -> Result<Self, Self::Error> {
         match number {
-            0..8 => Ok(Self::Row(number)),
-            8..16 => Ok(Self::Column(number - 8)),
+            0..Cell::SIDE => Ok(Self::Row(number)),
+            Cell::SIDE..LINES => Ok(Self::Column(number - Cell::SIDE)),
             _ => Err("a line is 0 to 15"),
         }
     }
@@ -160,8 +163,8 @@ impl Lines {
 
     const fn bit(line: Line) -> u16 {
         match line {
-            Line::Row(row) => 1 << (row & 7),
-            Line::Column(column) => 1 << (8 + (column & 7)),
+            Line::Row(row) => 1 << (row % Cell::SIDE),
+            Line::Column(column) => 1 << (Cell::SIDE + column % Cell::SIDE),
         }
     }
 
@@ -192,7 +195,11 @@ impl Lines {
         }
         let bit = self.0.trailing_zeros() as u8;
         self.0 &= self.0 - 1;
-        Some(if bit < 8 { Line::Row(bit) } else { Line::Column(bit - 8) })
+        let column = bit.checked_sub(Cell::SIDE);
+        Some(match column {
+            Some(column) => Line::Column(column),
+            None => Line::Row(bit),
+        })
     }
 }
 

@@ -152,10 +152,11 @@ fn draw_bottom_line<D: DrawTarget<Color = BinaryColor>>(
     painter: &mut Painter<'_, D>,
     game: &Running,
 ) -> Result<(), D::Error> {
-    let upper = match game.repetition {
+    let upper = match (game.uncrowned, game.repetition) {
         _ if game.adjusting => Some(line!("{}", painter.translate(texts::ADJUSTING))),
-        Some(times) => Some(line!("{} {times}", painter.translate(texts::REPEATED))),
-        None => None,
+        (Some(square), _) => Some(line!("{} {square}", painter.translate(texts::TO_CROWN))),
+        (None, Some(times)) => Some(line!("{} {times}", painter.translate(texts::REPEATED))),
+        (None, None) => None,
     };
     let lower = game.count.as_ref().map(notation::count_of_moves);
     let mut move_width = WIDTH as i32 - 2;

@@ -162,7 +162,9 @@ pub(super) fn draw_claim<D: DrawTarget<Color = BinaryColor>>(
         (ClaimStage::Confirm, Claimed::Agreement(_) | Claimed::TakeBack(_)) => texts::CONFIRM_BOTH,
         (ClaimStage::Confirm, Claimed::Restart(..)) => texts::CONFIRM_BOTH_OR_ARBITER,
         (ClaimStage::Refused(_), Claimed::Restart(..)) => texts::TOO_LATE,
-        (ClaimStage::Confirm, Claimed::AnnulSeconds) => texts::CONFIRM_OPPONENT,
+        (ClaimStage::Confirm, Claimed::AnnulSeconds | Claimed::NotCrowned) => {
+            texts::CONFIRM_OPPONENT
+        }
         (ClaimStage::Confirm, Claimed::Resignation) => texts::CONFIRM_RESIGNATION,
         (ClaimStage::Confirm, _) => texts::CONFIRM_ANY,
         (ClaimStage::Checking, _) => texts::CHECKING,
@@ -211,7 +213,9 @@ fn draw_claimed<D: DrawTarget<Color = BinaryColor>>(
         Claimed::Resignation
         | Claimed::King(_)
         | Claimed::CountOfMoves(None)
-        | Claimed::AnnulSeconds => Ok(()),
+        | Claimed::AnnulSeconds
+        | Claimed::NotCrowned
+        | Claimed::CrownLate => Ok(()),
     }
 }
 

@@ -48,6 +48,7 @@ pub(super) const HOLD_MENU: Text = text("MENU: pagina", "MENU: page");
 pub(super) const MOVES: Text = text("mosse", "moves");
 pub(super) const GAME: Text = text("PARTITA", "GAME");
 pub(super) const COUNT: Text = text("conta", "count");
+pub(super) const TO_CROWN: Text = text("damare", "crown");
 pub(super) const TAKEN_OFF: Text = text("tolti", "off");
 pub(super) const REPEATED: Text = text("rip.", "rep.");
 pub(super) const ADJUSTING: Text = text("accomodo", "adjusting");
@@ -237,6 +238,8 @@ pub const fn claimed(claimed: Claimed) -> Text {
         Claimed::King(_) => text("Dama segnata male", "Wrong king marked"),
         Claimed::TakeBack(_) => text("Ritira mossa", "Take back"),
         Claimed::Restart(..) => text("Ricomincia", "Begin again"),
+        Claimed::NotCrowned => text("Dama non fatta", "Not crowned"),
+        Claimed::CrownLate => text("Dama fatta", "Crowned late"),
         Claimed::AnnulSeconds => text("Annulla secondi", "Annul seconds"),
     }
 }
@@ -358,6 +361,9 @@ pub const fn entry(entry: Entry) -> Text {
         Entry::BlackRefuses => text("Nero rifiuta", "Black refuses"),
         Entry::Restart => text("Ricomincia (7.4)", "Restart (7.4)"),
         Entry::RestartIn2006 => text("Ricomincia (7.3)", "Restart (7.3)"),
+        Entry::TwoGames => text("Due partite, squadre?", "Two games or teams?"),
+        Entry::NotCrowned => text("Dama non fatta", "Not crowned"),
+        Entry::CrownLate => text("Dama fatta", "Crowned late"),
         Entry::AnnulSeconds => text("Annulla secondi", "Annul seconds"),
         Entry::RestartWithFullTimes => text("Ricomincia, tempi pieni", "Restart, full times"),
     }

@@ -308,6 +308,12 @@ fn events() -> Vec<(&'static str, u32, EventKind)> {
         ("White's, Black agrees", 980_000, {
             EventKind::SecondsAnnulled { of: white, by: Some(black), clock }
         }),
+        ("Square 3, Black says", 990_000, {
+            EventKind::NotCrowned { square: square(3), by: Some(black) }
+        }),
+        ("Square 3, the arbiter says", 995_000, {
+            EventKind::CrownedLate { square: square(3), by: None }
+        }),
     ]
 }
 

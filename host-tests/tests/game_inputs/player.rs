@@ -61,7 +61,7 @@ impl Player {
             white: *random.one_of(&[Some(Side::South), Some(Side::North), None]),
             control: if random.chance(80) { control } else { PRESETS[random.below(8)].control },
             after_flag: *random.one_of(&[AfterFlag::Stop, AfterFlag::RunOn]),
-            openings: *random.one_of(&[None, Some(OpeningTable::B)]),
+            openings: (*random.one_of(&[None, Some(OpeningTable::B)])).into(),
             transcription: random.chance(80),
             announcement: random.chance(80),
             automatic_repetition: random.chance(30),

@@ -177,6 +177,16 @@ impl Remark {
                 article: Article::new(3, 11).in_edition(edition),
                 ..Self::note(said("secondi annullati", "seconds annulled"))
             },
+            EventKind::NotCrowned { square, .. } => Self {
+                article: Some(Article::new(4, 5)),
+                squares: Squares::of(*square),
+                ..Self::note(said("non damata: resta pedina", "not crowned: it stays a man"))
+            },
+            EventKind::CrownedLate { square, .. } => Self {
+                article: Some(Article::new(4, 4)),
+                squares: Squares::of(*square),
+                ..Self::note(said("damata in ritardo", "crowned late"))
+            },
             EventKind::Started { .. }
             | EventKind::Seated(_)
             | EventKind::Pressed { .. }

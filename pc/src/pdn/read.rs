@@ -1,5 +1,5 @@
 use anyhow::{Context, Result, anyhow, bail};
-use damiera::rules::{Colour, Position};
+use damiera::rules::{Colour, FenError, Position, Setup};
 
 use super::{Game, Outcome, Ply, Shown, Step};
 
@@ -8,7 +8,7 @@ pub(crate) fn read(text: &str) -> Result<Game> {
     let (tags, body) = tags(text)?;
     let fen = tags.iter().find(|(name, _)| name == "FEN");
     let start = match fen {
-        Some((_, fen)) => fen.parse().map_err(|e| anyhow!("the tag FEN: {e}"))?,
+        Some((_, fen)) => from_fen(fen).map_err(|e| anyhow!("the tag FEN: {e}"))?,
         None => Position::start(),
     };
     let mut game =
@@ -31,7 +31,7 @@ pub(crate) fn read(text: &str) -> Result<Game> {
             let fen =
                 fen.trim().strip_prefix("FEN").context("only a FEN stands between slashes")?;
             let after = fen.trim().trim_matches('"');
-            let after = after.parse().map_err(|e| anyhow!("{after}: {e}"))?;
+            let after = from_fen(after).map_err(|e| anyhow!("{after}: {e}"))?;
             let what = Step::Set { from: position.turn() };
             game.plies.push(Ply { what, after, number, clock: None, comments: Vec::new() });
         } else {
@@ -71,6 +71,14 @@ pub(crate) fn read(text: &str) -> Result<Game> {
 type Tags = Vec<(String, String)>;
 
 /// Parses the tags; returns them and the rest of the text.
+/// Reads a position. A man on the far base is one that was not crowned (4.5).
+fn from_fen(text: &str) -> Result<Position, FenError> {
+    text.parse().or_else(|error| {
+        let uncrowned = text.parse::<Setup>().ok().map(Position::with_uncrowned);
+        uncrowned.and_then(Result::ok).ok_or(error)
+    })
+}
+
 fn tags(text: &str) -> Result<(Tags, &str)> {
     let mut tags = Vec::new();
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();

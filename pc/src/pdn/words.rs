@@ -85,6 +85,10 @@ pub(super) fn comment(event: &Event, edition: Edition) -> Option<String> {
             let article = article.in_edition(edition).unwrap_or(article);
             format!("{article}: the seconds of {} are annulled by {}", of, person(*by))
         }
+        EventKind::NotCrowned { square, by } => {
+            format!("4.5: not crowned on {square}, says {}", person(*by))
+        }
+        EventKind::CrownedLate { square, .. } => format!("4.4: crowned late on {square}"),
         EventKind::Started { .. }
         | EventKind::Seated(_)
         | EventKind::Pressed { .. }

@@ -26,7 +26,7 @@ const SLIDE: u64 = 800;
 /// brush, an open one on the way of a carried piece closes for a moment. A drop on a neighbouring
 /// square may come a few ms before the lift that it follows. Nothing else moves.
 pub fn mix(begins: Cells, contacts: &[Change], seed: u64) -> Vec<Change> {
-    let mut random = Random::new(seed ^ 0x6e6f_6973_65);
+    let mut random = Random::new(seed ^ 0x006e_6f69_7365);
     let mut mixed = contacts.to_vec();
     slide(&mut mixed, &mut random);
     let acts = mixed.clone();
@@ -54,7 +54,7 @@ pub fn mix(begins: Cells, contacts: &[Change], seed: u64) -> Vec<Change> {
 }
 
 /// A lift and the drop on a neighbouring square that follows it become a slide, now and then.
-fn slide(contacts: &mut Vec<Change>, random: &mut Random) {
+fn slide(contacts: &mut [Change], random: &mut Random) {
     for number in 1..contacts.len() {
         let (lift, drop) = (contacts[number - 1], contacts[number]);
         let (Contact::Cell(from), Contact::Cell(to)) = (lift.contact, drop.contact) else {

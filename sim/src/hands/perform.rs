@@ -116,8 +116,8 @@ impl Hands<'_> {
         &mut self.free[usize::from(colour == Colour::Black)]
     }
 
-    /// When a turn may begin, and whether that is before the opponent is through.
-    fn begins(&mut self, turn: &Turn, played: Move, before: Option<&TurnTimes>) -> u64 {
+    /// Time in ms at which a turn begins: after the opponent is through, or before.
+    fn begins(&mut self, turn: &Turn, before: Option<&TurnTimes>) -> u64 {
         let us = turn.before.turn();
         let own = *self.free(us) + 20;
         let Some(before) = before else { return own + u64::from(turn.habits.thinks) };
@@ -129,7 +129,6 @@ impl Hands<'_> {
             // 3.11: not before the opponent has let go of his piece.
             return own.max(before.rests + u64::from(after));
         }
-        let _ = played;
         own.max(before.end + u64::from(turn.habits.thinks))
     }
 
@@ -143,7 +142,7 @@ impl Hands<'_> {
     ) -> TurnTimes {
         let habits = &turn.habits;
         let us = turn.before.turn();
-        let mut at = self.begins(turn, played, before);
+        let mut at = self.begins(turn, before);
         let begin = at;
         if let Some(lasts) = habits.adjusts {
             at = self.adjust(turn, played, at, lasts);
@@ -443,7 +442,6 @@ impl Hands<'_> {
         let mut at = before.map_or(own, |before| own.max(before.end)) + u64::from(habits.thinks);
         let mut times = TurnTimes { begin: at, lifted: at, ..TurnTimes::default() };
         let former = self.table.placed();
-        let mut taken_off: Vec<(Square, usize)> = Vec::new();
         let mut raised = None;
         for deed in &offence.deeds {
             at += u64::from(whole(&mut self.random, 40, 300));
@@ -483,7 +481,6 @@ impl Hands<'_> {
                 }
                 Deed::Off(square) => {
                     let Some(piece) = self.table.on(square.cell()) else { continue };
-                    taken_off.push((square, piece));
                     let lasts = 180 + habits.collects.min(500) / 2;
                     self.table.take_off(piece, at, lasts, habits.apex_off).end
                 }
@@ -515,7 +512,7 @@ impl Hands<'_> {
             times.end = at;
         }
         self.tilt_press(habits, &times, after_deeds);
-        self.chosen(turn, offence, &former, &taken_off, raised, &mut times);
+        self.chosen(turn, offence, &former, raised, &mut times);
         let end = times.end;
         self.free = [end; 2];
         times.goes_on = true;
@@ -537,7 +534,6 @@ impl Hands<'_> {
         turn: &Turn,
         offence: &Offence,
         former: &[(usize, Cell)],
-        taken_off: &[(Square, usize)],
         raised: Option<(usize, Square)>,
         times: &mut TurnTimes,
     ) {
@@ -570,7 +566,6 @@ impl Hands<'_> {
                 }
             }
         }
-        let _ = taken_off;
         if let Some((piece, _)) = raised {
             let down = Point { z: 0.0, ..self.table.tracks[piece].rests() };
             at = self.table.fly(piece, at, 250, down, Course::Slid).end;

@@ -222,7 +222,7 @@ fn compare(game: &Game, performance: &Performance, board: &VirtualBoard) -> Verd
         walk.turn = number;
         let goes_on = match &turn.intent {
             Intent::Move { played, keeps } => walk.lawful(turn, *played, *keeps, truth),
-            Intent::Offence(offence) => walk.offence(turn, offence, truth),
+            Intent::Offence(offence) => walk.offence(offence, truth),
         };
         if !goes_on {
             return walk.verdict;
@@ -343,7 +343,7 @@ impl Walk<'_> {
         true
     }
 
-    fn offence(&mut self, turn: &Turn, offence: &Offence, truth: &Truth) -> bool {
+    fn offence(&mut self, offence: &Offence, truth: &Truth) -> bool {
         let Some(breach) = offence.breach else { return self.out_of_order(offence, truth) };
         let edition = self.game.edition;
         let article = breach.article(edition);
@@ -379,12 +379,11 @@ impl Walk<'_> {
             Named::Missed => return self.fail_with(FailureKind::MissedOffence, at, &wanted, text),
             _ => return self.fail_with(FailureKind::OtherArticle, at, &wanted, text),
         }
-        self.decided(turn, offence, counts)
+        self.decided(offence, counts)
     }
 
     /// The choice, and what follows from it.
-    fn decided(&mut self, turn: &Turn, offence: &Offence, mut counts: Vec<Move>) -> bool {
-        let _ = turn;
+    fn decided(&mut self, offence: &Offence, mut counts: Vec<Move>) -> bool {
         if offence.choice == Choice::KeepByMove {
             return true;
         }

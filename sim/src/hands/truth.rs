@@ -191,7 +191,7 @@ fn lawful(turn: &Turn, played: Move, times: &TurnTimes, begins: u64, contacts: &
     truth.order = if turn.habits.grabs.is_some() && played.is_capture() {
         grabbed(played, times, contacts)
     } else {
-        in_order(turn, played, times, contacts)
+        in_order(times, contacts)
     };
     // 3.7: a playable own piece that was up for longer than a brush before the one that is played.
     let legal = turn.before.legal_moves();
@@ -250,10 +250,9 @@ fn path(
 }
 
 /// 5.12 of a player who took the pieces in order.
-fn in_order(turn: &Turn, played: Move, times: &TurnTimes, contacts: &Contacts) -> Order {
+fn in_order(times: &TurnTimes, contacts: &Contacts) -> Order {
     let opens: Vec<u64> =
         times.taken.iter().filter_map(|(square, at)| contacts.opens(*square, *at)).collect();
-    let _ = (turn, played);
     let apart = |pair: &[u64]| pair[0] > pair[1] + AT_ONCE;
     if opens.len() > 2 && opens.windows(2).any(apart) {
         return Order::Unclear(CannotTell::TwoAtOnce);

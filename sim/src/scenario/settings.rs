@@ -68,7 +68,7 @@ impl Set {
             Self::AutomaticRepetition(on) => settings.automatic_repetition = on,
             Self::Count(limit) => settings.count_limit = limit,
             Self::AfterFlag(after) => settings.after_flag = after,
-            Self::Openings(table) => settings.openings = table,
+            Self::Openings(table) => settings.openings = table.into(),
             Self::Introduced(on) => settings.introduced = on,
         }
     }

@@ -1,1 +1,0 @@
-../../../host-tests/src/campaign.rs
