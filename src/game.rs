@@ -67,9 +67,7 @@ pub use transition::Transition;
 
 use crate::clock::Counts;
 use crate::event::{Breach, Cause, EventKind, Irregularity, StorageFault, Tag, TagText, Target};
-use crate::rules::{
-    Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Squares,
-};
+use crate::rules::{Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Squares};
 use crate::sense::{Cells, Contact, Edge, FaultEvent};
 use crate::time::{Duration, GameTime, Instant};
 use crate::worlds::{Contacts, Stamp, Worlds};
@@ -282,9 +280,8 @@ impl Game {
     /// to put right. Empty after a complete move.
     pub fn to_put_right(&self) -> Squares {
         let differs = self.contacts().differs(self.expected());
-        let complete = !differs.is_empty()
-            && self.record.is_playing()
-            && self.hands() == Hands::Complete;
+        let complete =
+            !differs.is_empty() && self.record.is_playing() && self.hands() == Hands::Complete;
         if complete { self.asked_about & differs } else { differs }
     }
 
@@ -377,9 +374,11 @@ impl Game {
         if let Some(hands) = self.hands_deadline() {
             first.or(hands);
         }
-        if let Some(quiet) = self.settings.casual.filter(|_| {
-            !self.record.paused() && !self.quiet_over && self.waits_for_quiet()
-        }) {
+        if let Some(quiet) = self
+            .settings
+            .casual
+            .filter(|_| !self.record.paused() && !self.quiet_over && self.waits_for_quiet())
+        {
             first.or(self.last_edge + quiet);
         }
         self.clock_deadline(&mut first);

@@ -51,6 +51,6 @@ pub mod sense;
 pub mod sequencer;
 pub mod text;
 pub mod time;
-pub mod worlds;
 pub mod view;
 pub mod wiring;
+pub mod worlds;

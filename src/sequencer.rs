@@ -18,7 +18,9 @@ use heapless::Deque;
 use crate::game::{Effects, Game, Hands, Input};
 use crate::menu::{DeviceStatus, GameWithMenu};
 use crate::rules::{Position, Side, Squares};
-use crate::sense::{Cells, Contact, Edges, FaultDetector, FaultEvent, Faults, Keys, SelfTest, Timing};
+use crate::sense::{
+    Cells, Contact, Edges, FaultDetector, FaultEvent, Faults, Keys, SelfTest, Timing,
+};
 use crate::time::Instant;
 
 /// Capacity of the queue of inputs.

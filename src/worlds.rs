@@ -87,12 +87,7 @@ pub struct Worlds {
 impl Worlds {
     /// An empty board.
     pub const fn new() -> Self {
-        Self {
-            worlds: Vec::new(),
-            contacts: Contacts::NONE,
-            log: Log::new(),
-            incomplete: false,
-        }
+        Self { worlds: Vec::new(), contacts: Contacts::NONE, log: Log::new(), incomplete: false }
     }
 
     /// The contacts as they are now.
@@ -150,8 +145,7 @@ impl Worlds {
     /// hands do. The contacts changed while nothing was judged: in a pause, or over a power cut.
     pub fn reconcile(&mut self, now: Stamp, turn: &Turn<'_>) {
         let Some(first) = self.worlds.first() else { return };
-        let closed: Cells =
-            Cell::all().filter(|cell| first.closes(*cell, turn.position)).collect();
+        let closed: Cells = Cell::all().filter(|cell| first.closes(*cell, turn.position)).collect();
         let differs = (closed ^ self.contacts.cells()) - self.contacts.untrusted();
         for cell in differs & closed {
             self.explain(cell, false, now, turn);
@@ -330,9 +324,8 @@ impl Worlds {
         let far = cell.row().abs_diff(piece.stood.row()) > 1
             || cell.column().abs_diff(piece.stood.column()) > 1;
         let too_fast = far && !at.is_past(piece.lifted, turn.timings.carry);
-        let expected = cell == home.cell()
-            || cell == piece.stood
-            || self.reaches(world, home, cell, turn);
+        let expected =
+            cell == home.cell() || cell == piece.stood || self.reaches(world, home, cell, turn);
         let being_captured = being_captured(world, turn);
         let captured =
             cell.dark().is_some() && cell != home.cell() && being_captured.contains(home);
@@ -353,9 +346,8 @@ impl Worlds {
 
     /// Whether a piece comes to a cell by a legal move, or by a reply to one that was made.
     fn reaches(&self, world: &World, home: Square, cell: Cell, turn: &Turn<'_>) -> bool {
-        let comes = |legal: &Move| {
-            legal.from() == home && legal.path().any(|stop| stop.cell() == cell)
-        };
+        let comes =
+            |legal: &Move| legal.from() == home && legal.path().any(|stop| stop.cell() == cell);
         if turn.position.pieces(turn.position.turn()).contains(home) {
             return turn.legal.iter().any(comes);
         }
@@ -365,9 +357,8 @@ impl Worlds {
 
     /// A legal move that was made in this world.
     fn made(&self, world: &World, turn: &Turn<'_>) -> Option<Move> {
-        let made = |legal: &&Move| {
-            world.piece(legal.from()).is_some() && world.makes(**legal, turn)
-        };
+        let made =
+            |legal: &&Move| world.piece(legal.from()).is_some() && world.makes(**legal, turn);
         turn.legal.iter().find(made).copied()
     }
 
@@ -448,9 +439,8 @@ impl Worlds {
             if rested {
                 self.keep(|world| world.is_at_rest());
             } else {
-                let touched = self.best().map_or(Squares::EMPTY, |best| {
-                    best.touched(at, turn.timings.brush)
-                });
+                let touched =
+                    self.best().map_or(Squares::EMPTY, |best| best.touched(at, turn.timings.brush));
                 self.worlds.clear();
                 let _ = self.worlds.push(World::new(touched));
             }
@@ -460,8 +450,8 @@ impl Worlds {
         for one in 0..self.worlds.len() {
             for two in one + 1..self.worlds.len() {
                 if self.worlds[one].is_like(&self.worlds[two]) {
-                    let cheaper = self.worlds[one].cost_at(at, turn)
-                        <= self.worlds[two].cost_at(at, turn);
+                    let cheaper =
+                        self.worlds[one].cost_at(at, turn) <= self.worlds[two].cost_at(at, turn);
                     dead |= 1 << if cheaper { two } else { one };
                 }
             }

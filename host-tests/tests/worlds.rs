@@ -137,9 +137,8 @@ fn a_slide_closes_the_next_cell_before_it_leaves_its_own() {
     let mut slow = Hands::on(Position::start());
     slow.drop(18, 100);
     slow.lift(22, 1_100);
-    let makes = |world: &World| {
-        world.makes(slow.legal("22-18"), &turn(&slow.position, &slow.legal))
-    };
+    let makes =
+        |world: &World| world.makes(slow.legal("22-18"), &turn(&slow.position, &slow.legal));
     assert!(slow.worlds.iter().any(makes));
 }
 

@@ -160,8 +160,7 @@ impl Clock {
         }
         self.commit(at);
         let other = colour.opponent();
-        let recharge =
-            self.sides[colour as usize].press(self.control.of(colour), counts);
+        let recharge = self.sides[colour as usize].press(self.control.of(colour), counts);
         self.sides[other as usize].begin_turn(self.control.of(other));
         self.turn = Some(other);
         self.advance(at);

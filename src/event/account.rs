@@ -41,8 +41,7 @@ pub struct Rival {
 }
 
 impl AccountEdge {
-    const NONE: Self =
-        Self { before: 0, cell: Cell::FIRST, closed: false, piece: None };
+    const NONE: Self = Self { before: 0, cell: Cell::FIRST, closed: false, piece: None };
 }
 
 impl Account {

@@ -16,9 +16,9 @@ impl RemovalOrder {
     pub fn of(played: Move, account: &Account) -> Self {
         let mut order = Self::NONE;
         for edge in account.edges() {
-            let captured = edge.piece.filter(|piece| {
-                played.captured().contains(*piece) && edge.cell == piece.cell()
-            });
+            let captured = edge
+                .piece
+                .filter(|piece| played.captured().contains(*piece) && edge.cell == piece.cell());
             let Some(square) = captured else { continue };
             order.remove(square);
             if !edge.closed {

@@ -26,6 +26,7 @@ use super::crash::Crash;
 use super::scan::now;
 use super::storage::{Chip, UniqueId};
 use super::{game_task, usb};
+use crate::wiring::WIRING;
 
 /// The board, shared by the game and the port.
 pub(super) type Shared = &'static RefCell<Board>;

@@ -121,14 +121,14 @@ impl Afterwards<'_> {
     fn second(&self) -> Option<Squares> {
         let moved = || {
             let own = self.own();
-            self.world.pieces().iter().filter(move |piece| own.contains(piece.home)).filter(
-                |piece| Some(piece.home) != self.crowned || !piece.is_in_hand(),
-            )
+            self.world
+                .pieces()
+                .iter()
+                .filter(move |piece| own.contains(piece.home))
+                .filter(|piece| Some(piece.home) != self.crowned || !piece.is_in_hand())
         };
-        let went: Squares = moved()
-            .filter_map(|piece| piece.elsewhere())
-            .filter_map(|cell| cell.dark())
-            .collect();
+        let went: Squares =
+            moved().filter_map(|piece| piece.elsewhere()).filter_map(|cell| cell.dark()).collect();
         let from: Squares =
             moved().filter(|piece| piece.elsewhere().is_some()).map(|piece| piece.home).collect();
         (!went.is_empty()).then(|| went | from | self.jumped())

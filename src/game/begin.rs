@@ -208,12 +208,14 @@ impl Game {
         let (now, brush) = (Stamp::of(self.now), self.settings.brush);
         let lifted = self.worlds.best().and_then(|best| {
             let pieces = best.pieces().iter().filter(|piece| piece.lift == Lift::Plain);
-            pieces.reduce(|first, piece| if first.left.is_after(piece.left) { piece } else { first })
+            pieces
+                .reduce(|first, piece| if first.left.is_after(piece.left) { piece } else { first })
         });
         // A piece of Black's that is adjusted while White lifts his own is nothing.
-        let white = self.worlds.best().is_some_and(|best| {
-            best.away().meets(position.pieces(Colour::White))
-        });
+        let white = self
+            .worlds
+            .best()
+            .is_some_and(|best| best.away().meets(position.pieces(Colour::White)));
         if white {
             return;
         }

@@ -56,7 +56,8 @@ impl Game {
         let kept = reading::kept(&without, &turn, irregularity.breach, Squares::EMPTY);
         let movable = kept.map_or(Squares::EMPTY, |kept| playable(&kept.legal_moves()));
         if movable.contains(square) && !without.is_at_rest() && !in_hand {
-            let since = best.piece(square).map_or(self.now, |piece| piece.left.to_instant(self.now));
+            let since =
+                best.piece(square).map_or(self.now, |piece| piece.left.to_instant(self.now));
             self.bind_displaced();
             self.report(irregularity, since);
         }
@@ -124,9 +125,7 @@ impl Game {
     /// Whether the quiet time may end a turn.
     pub(super) fn waits_for_quiet(&self) -> bool {
         match self.record.phase() {
-            Phase::Playing => {
-                self.pending.is_none() && !self.worlds.iter().any(World::is_at_rest)
-            }
+            Phase::Playing => self.pending.is_none() && !self.worlds.iter().any(World::is_at_rest),
             Phase::Halted { .. } => self.is_played_on_after_knock(),
             _ => false,
         }
@@ -140,9 +139,10 @@ impl Game {
         }
         let (now, brush) = (Stamp::of(self.now), self.settings.brush);
         let Some(best) = self.worlds.best() else { return };
-        let lifted = best.pieces().iter().find(|piece| {
-            now.is_past(piece.left, brush) || piece.elsewhere().is_some()
-        });
+        let lifted = best
+            .pieces()
+            .iter()
+            .find(|piece| now.is_past(piece.left, brush) || piece.elsewhere().is_some());
         let Some(home) = lifted.map(|piece| piece.home) else { return };
         let north = Squares::start(Colour::Black).contains(home);
         self.sit(if north { Side::North } else { Side::South });

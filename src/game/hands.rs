@@ -33,8 +33,10 @@ impl Game {
 
     /// Whether contacts are explained: the pieces move by the hands of players.
     pub(super) fn is_followed(&self) -> bool {
-        let playing =
-            matches!(self.record.phase(), Phase::Playing | Phase::Choosing(_) | Phase::Restoring(_));
+        let playing = matches!(
+            self.record.phase(),
+            Phase::Playing | Phase::Choosing(_) | Phase::Restoring(_)
+        );
         playing && !self.record.paused()
     }
 

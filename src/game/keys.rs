@@ -33,7 +33,8 @@ impl Game {
         // Both buttons at once: one change-over.
         let window = self.window;
         let colour = if side == self.white() { Colour::White } else { Colour::Black };
-        let at_once = self.changed_over.is_some_and(|then| self.now.saturating_since(then) <= window);
+        let at_once =
+            self.changed_over.is_some_and(|then| self.now.saturating_since(then) <= window);
         // Unless it is for a reply that is complete: then the first one was late.
         let moved = || {
             self.record.is_playing()

@@ -72,9 +72,10 @@ impl Game {
         }
         if colour == self.record.position().turn() {
             if self.is_late(colour) {
-                let rests = !self.worlds.iter().any(|world| {
-                    world.away().meets(self.record.position().pieces(colour))
-                });
+                let rests = !self
+                    .worlds
+                    .iter()
+                    .any(|world| world.away().meets(self.record.position().pieces(colour)));
                 if rests {
                     self.recharge_late(colour);
                 } else {
@@ -238,9 +239,11 @@ impl Game {
         let (reading, world) = self.read(pending.at);
         match reading {
             Reading::Lawful(lawful) => {
-                let collected = self.worlds.iter().nth(world).is_some_and(|world| {
-                    world.is_collected(lawful.played, now, brush)
-                });
+                let collected = self
+                    .worlds
+                    .iter()
+                    .nth(world)
+                    .is_some_and(|world| world.is_collected(lawful.played, now, brush));
                 if due || (lawful.is_certain() && collected) {
                     self.pending = None;
                     if self.is_not_the_opening(lawful.played) {

@@ -144,11 +144,7 @@ impl Reader<'_> {
     /// What the world means if the turn ended now.
     pub(crate) fn read(&self) -> Reading {
         let Some(lawful) = self.lawful(0) else { return self.accuse() };
-        if self.world.was_touched_before(
-            lawful.played.from(),
-            self.now,
-            self.turn.timings.brush,
-        ) {
+        if self.world.was_touched_before(lawful.played.from(), self.now, self.turn.timings.brush) {
             return self.other_piece(lawful.played);
         }
         match self.second_square(&lawful) {
@@ -173,12 +169,14 @@ impl Reader<'_> {
             let lawful = Lawful { removal, ..rest };
             // The path shown goes before the order of removal, the first one before all others.
             // A piece that stands there was not moved on since.
-            let stands = self.world.piece(played.from()).is_none_or(|piece| {
-                piece.place.is_none_or(|cell| cell == played.to().cell())
-            });
-            let last = self.world.piece(played.from()).is_none_or(|piece| {
-                piece.stood == played.to().cell()
-            });
+            let stands = self
+                .world
+                .piece(played.from())
+                .is_none_or(|piece| piece.place.is_none_or(|cell| cell == played.to().cell()));
+            let last = self
+                .world
+                .piece(played.from())
+                .is_none_or(|piece| piece.stood == played.to().cell());
             let order = (u8::from(stands) + u8::from(last), shown, order);
             let better = best.as_ref().is_none_or(|(known, known_order)| {
                 let (rank, known_rank) = (lawful.rank() % 5, known.rank() % 5);
@@ -246,7 +244,8 @@ impl Reader<'_> {
         }
         let after = self.turn.position.play_unchecked(played);
         let legal = after.legal_moves();
-        let next = Turn { position: &after, legal: &legal, touchable: Squares::EMPTY, ..*self.turn };
+        let next =
+            Turn { position: &after, legal: &legal, touchable: Squares::EMPTY, ..*self.turn };
         let reader = Reader { world: &left, turn: &next, crowned: None, ..*self };
         let came = self.world.came_to_rest(played, self.turn.timings.brush);
         let in_time = left.pieces().iter().all(|piece| {
@@ -361,9 +360,7 @@ impl Reader<'_> {
             return self.two_displaced(&world, &seen);
         }
         // A piece that was off before this turn, and another one played.
-        let before = |square| {
-            world.piece(square).is_some_and(|piece| piece.is_off_since_before())
-        };
+        let before = |square| world.piece(square).is_some_and(|piece| piece.is_off_since_before());
         if seen.own_off.iter().any(before) {
             return Reading::Arbiter(seen.all());
         }
@@ -458,13 +455,11 @@ impl Reader<'_> {
     /// 8.1.1 where the first displacement is a lawful move, else 8.1.2.
     fn two_displaced(&self, world: &World, seen: &Seen) -> Reading {
         let moved = world.pieces().iter().filter(|piece| seen.own_moved.contains(piece.home));
-        let first = moved.reduce(|first, piece| {
-            if first.put.is_after(piece.put) { piece } else { first }
-        });
+        let first =
+            moved.reduce(|first, piece| if first.put.is_after(piece.put) { piece } else { first });
         let lawful = first.and_then(|first| {
-            let made = |legal: &&Move| {
-                legal.from() == first.home && world.makes(**legal, self.turn)
-            };
+            let made =
+                |legal: &&Move| legal.from() == first.home && world.makes(**legal, self.turn);
             self.turn.legal.iter().find(made)
         });
         match lawful {
@@ -489,18 +484,16 @@ impl Reader<'_> {
         if let Some(done) = self.best_fit(&seen, &is) {
             return self.after_legal_capture(done, &seen);
         }
-        let stops = |m: Move| {
-            m.from() == from && m.is_capture() && m.path().any(|square| square == to)
-        };
+        let stops =
+            |m: Move| m.from() == from && m.is_capture() && m.path().any(|square| square == to);
         if let Some(begun) = self.best_fit(&seen, &stops) {
             let breach = wrongly_off(&seen, begun.captured()).unwrap_or(Breach::Stopped);
             return self.report(breach, &seen, Target::Move(begun));
         }
         // A capture that is possible, but not allowed.
         if let Some((done, priority)) = self.forbidden_capture(&seen, from, to) {
-            let breach = wrongly_off(&seen, done.captured()).unwrap_or_else(|| {
-                Breach::Priority(self.turn.position.surpassing(priority))
-            });
+            let breach = wrongly_off(&seen, done.captured())
+                .unwrap_or_else(|| Breach::Priority(self.turn.position.surpassing(priority)));
             seen.passed = done.captured();
             return self.report(breach, &seen, self.former());
         }
@@ -655,10 +648,8 @@ impl Seen {
         let off: Squares =
             pieces().filter(|piece| piece.is_in_hand()).map(|piece| piece.home).collect();
         let off = off & turn.trusted;
-        let moved: Squares = pieces()
-            .filter(|piece| piece.elsewhere().is_some())
-            .map(|piece| piece.home)
-            .collect();
+        let moved: Squares =
+            pieces().filter(|piece| piece.elsewhere().is_some()).map(|piece| piece.home).collect();
         let cells = || pieces().filter_map(|piece| piece.elsewhere());
         Self {
             own_off: off & own,

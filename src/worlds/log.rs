@@ -105,9 +105,7 @@ impl Log {
     /// A move counted: its edges are told, those of the other pieces belong to the next turn.
     pub(super) fn move_counted(&mut self, played: Move) {
         let done = |piece: Option<Square>| {
-            piece.is_none_or(|piece| {
-                piece == played.from() || played.captured().contains(piece)
-            })
+            piece.is_none_or(|piece| piece == played.from() || played.captured().contains(piece))
         };
         for place in (0..self.entries.len()).rev() {
             if done(self.pieces[0][place]) {

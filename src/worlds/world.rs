@@ -125,8 +125,7 @@ impl World {
     /// to be played (8.1.3).
     pub fn was_touched_before(&self, mover: Square, now: Stamp, brush: Duration) -> bool {
         let touched = self.touched(now, brush);
-        let later =
-            self.piece(mover).is_none_or(|mover| !self.touched_at().is_after(mover.left));
+        let later = self.piece(mover).is_none_or(|mover| !self.touched_at().is_after(mover.left));
         !touched.is_empty() && !touched.contains(mover) && later
     }
 
@@ -158,9 +157,11 @@ impl World {
         let lifted = |piece: &&Piece| {
             touchable.contains(piece.home) && !began.is_after(piece.left) && !piece.is_home()
         };
-        let first = self.pieces.iter().filter(lifted).reduce(|first, piece| {
-            if first.left.is_after(piece.left) { piece } else { first }
-        });
+        let first = self
+            .pieces
+            .iter()
+            .filter(lifted)
+            .reduce(|first, piece| if first.left.is_after(piece.left) { piece } else { first });
         if let Some(first) = first {
             self.touch = Touch { pieces: Squares::of(first.home), at: first.left, sure: false };
         }
@@ -517,9 +518,10 @@ impl World {
 
     /// Whether every captured piece of a move has been off for at least a brush.
     pub fn is_collected(&self, played: Move, now: Stamp, brush: Duration) -> bool {
-        played.captured().iter().all(|captured| {
-            self.piece(captured).is_none_or(|piece| now.is_past(piece.left, brush))
-        })
+        played
+            .captured()
+            .iter()
+            .all(|captured| self.piece(captured).is_none_or(|piece| now.is_past(piece.left, brush)))
     }
 
     /// Whether this is a lawful move on its way: its piece in hand or on its path, and nothing off
@@ -555,12 +557,10 @@ impl World {
         let mut after = self.clone();
         let (from, to) = (played.from(), played.to());
         let mover = self.piece(from).copied();
-        after.pieces.retain(|piece| {
-            piece.home != from && !played.captured().contains(piece.home)
-        });
-        after.landings.retain(|landing| {
-            landing.home != from && !played.captured().contains(landing.home)
-        });
+        after.pieces.retain(|piece| piece.home != from && !played.captured().contains(piece.home));
+        after
+            .landings
+            .retain(|landing| landing.home != from && !played.captured().contains(landing.home));
         for captured in played.captured() {
             let lies_on = self.piece(captured).and_then(Piece::elsewhere);
             if let Some((cell, piece)) = lies_on.zip(self.piece(captured)) {

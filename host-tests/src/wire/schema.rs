@@ -6,8 +6,8 @@ use std::fmt::Write;
 
 use damiera::clock::{AfterFlag, Award, Cadence, Pace, Period, Seconds, TimeControl};
 use damiera::event::{
-    Account, AccountEdge, Breach, Cause, ClockChange, CountNews, Decision, EventKind, Reason, Removal,
-    Rival, StorageFault, Tag, Target,
+    Account, AccountEdge, Breach, Cause, ClockChange, CountNews, Decision, EventKind, Reason,
+    Removal, Rival, StorageFault, Tag, Target,
 };
 use damiera::protocol::{
     Answer, Command, Correction, Denied, Invalid, Level, Ruling, ToBoard, ToPc,

@@ -136,7 +136,10 @@ impl Auditor {
             let Some(recharge) = was.recharge(colour) else { continue };
             let expected = self.booked(colour, was.left[colour as usize], recharge, effects)?;
             equal(format_args!("{colour} after it"), is.left[colour as usize], expected)?;
-            let flagged = game.record().clock().is_some_and(|clock| clock.flag().is_some_and(|(of, _)| of == colour));
+            let flagged = game
+                .record()
+                .clock()
+                .is_some_and(|clock| clock.flag().is_some_and(|(of, _)| of == colour));
             if let Some(expected) = self.due_for_press(colour, recharge, effects)
                 && !flagged
             {
@@ -155,7 +158,8 @@ impl Auditor {
         recharge: Duration,
         effects: &Effects,
     ) -> Option<Duration> {
-        let pressed = |event: &Event| matches!(event.what, EventKind::Pressed { by, .. } if by == colour);
+        let pressed =
+            |event: &Event| matches!(event.what, EventKind::Pressed { by, .. } if by == colour);
         let mut turn = self.playing.filter(|_| self.started && effects.iter().any(pressed))?;
         let mut due = None;
         for event in effects {

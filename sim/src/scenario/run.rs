@@ -1,10 +1,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use damiera::game;
+use damiera::game::Hands as HandState;
 use damiera::rules::{Colour, Position};
 use damiera::sense::{Cells, Side};
 use damiera::time::{Duration, Instant};
-use damiera::game::Hands as HandState;
 
 use super::hands::Hands;
 use super::mixed::Feed;

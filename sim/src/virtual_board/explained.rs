@@ -69,7 +69,8 @@ pub fn worlds_explain(game: &Game) -> Result<(), String> {
     }
     let contacts = game.contacts();
     // Of a board on which more pieces are away than a world has room for, the rest is not known.
-    let known = |world: &&World| world.pieces().len() < MAX_PIECES && !game.worlds().is_incomplete();
+    let known =
+        |world: &&World| world.pieces().len() < MAX_PIECES && !game.worlds().is_incomplete();
     for world in game.worlds().iter().filter(known) {
         let closed: Cells =
             Cell::all().filter(|cell| world.closes(*cell, game.record().position())).collect();
