@@ -4,10 +4,10 @@ mod program;
 
 use std::fs;
 
+use damiera::protocol::{Entry, ToPc};
+use damiera_sim::scenario::Scenario;
+use damiera_sim::wire::{bytes, frame, hello};
 use program::{folder, run, scratch_file, text};
-
-const CAPTURE: &str =
-    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/events/every-message.capture");
 
 const SCENARIO: &str = "lift 24\n+400 put 24\nmove 22-18\npress white\n\
                         expect irregularity 8.1.3 squares 18 22 24\n";
@@ -69,13 +69,25 @@ fn a_strip_is_drawn() {
 }
 
 #[test]
-fn a_capture_and_its_json_lines_tell_the_same() {
-    let of_capture = run(&["explain", CAPTURE]);
+fn a_recording_and_its_json_lines_tell_the_same_as_the_scenario() {
+    let scenario_file = scenario("explain-recorded.scn", SCENARIO);
+    let played = Scenario::read(SCENARIO).expect("a scenario");
+    let mut board = played.board().expect("a board");
+    assert!(played.run_on(&mut board).passed());
+    let mut stream = frame(&bytes(&ToPc::Hello(hello(7))));
+    for event in board.log().iter() {
+        let event = Entry::of(event).and_then(|entry| entry.event()).expect("an event");
+        stream.extend(frame(&bytes(&ToPc::Event(event))));
+    }
+    let recording = scratch_file("explain.bytes");
+    fs::write(&recording, stream).expect("the scratch folder takes files");
+    let out = run(&["explain", text(&recording)]).fine();
+    assert_eq!(out, run(&["explain", &scenario_file]).fine());
     let folder = folder("explain-json");
-    let lines = run(&["record", CAPTURE, "--json", "-o", text(&folder)]).fine();
-    let path = scratch_file("explain.jsonl");
-    fs::write(&path, lines).expect("the scratch folder takes files");
-    assert_eq!(run(&["explain", text(&path)]).out, of_capture.out);
+    let lines = run(&["record", text(&recording), "--json", "-o", text(&folder)]).fine();
+    let json = scratch_file("explain.jsonl");
+    fs::write(&json, lines).expect("the scratch folder takes files");
+    assert_eq!(run(&["explain", text(&json)]).fine(), out);
 }
 
 #[test]
