@@ -183,7 +183,8 @@ pub fn truths(game: &Game, performance: &Performance) -> Vec<Truth> {
                 truth
             }
         });
-        if let (Some(last), Intent::Move { played, .. }) = (truths.len().checked_sub(2), &turn.intent)
+        if let (Some(last), Intent::Move { played, .. }) =
+            (truths.len().checked_sub(2), &turn.intent)
             && let Some(press) = performance.turns[last].press
             && replied_aside(turn, *played, &performance.turns[last], press, &contacts)
         {
