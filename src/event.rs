@@ -124,21 +124,6 @@ pub enum EventKind {
         /// What the hands did.
         account: Account,
     },
-    /// Without transcription: the piece that has just reached the far base was not crowned, and
-    /// stays a man until it is (4.5).
-    NotCrowned {
-        /// Its square.
-        square: Square,
-        /// The opponent, who declares it; `None` for the arbiter.
-        by: Option<Colour>,
-    },
-    /// That man was crowned later (4.4).
-    CrownedLate {
-        /// Its square.
-        square: Square,
-        /// Its player; `None` for the arbiter.
-        by: Option<Colour>,
-    },
     /// An opening was drawn, and another move was played: this one is to be
     /// played instead.
     NotTheOpening {
@@ -275,6 +260,21 @@ pub enum EventKind {
         cause: Cause,
         /// The clocks at the restart, with at most a second too much; `None` without a clock.
         clock: Option<ClockState>,
+    },
+    /// Without transcription: the piece that has just reached the far base was not crowned, and
+    /// stays a man until it is (4.5).
+    NotCrowned {
+        /// Its square.
+        square: Square,
+        /// The opponent, who declares it; `None` for the arbiter.
+        by: Option<Colour>,
+    },
+    /// That man was crowned later (4.4).
+    CrownedLate {
+        /// Its square.
+        square: Square,
+        /// Its player; `None` for the arbiter.
+        by: Option<Colour>,
     },
 }
 
