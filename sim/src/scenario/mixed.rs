@@ -46,15 +46,15 @@ impl Scenario {
     /// cells that are closed before the first change, and the changes in order; so must those be that
     /// it returns. Begins, ends and expectations of the acts stay where they are.
     pub fn run_mixed(&self, mix: impl FnOnce(Cells, &[Change]) -> Vec<Change>) -> Account {
-        let Ok(mut board) = caught(|| Ok(self.board()?)) else { return self.run() };
+        let Ok(mut board) = caught(|| Ok(self.board()?)) else { return self.run_plain() };
         let begins = closed(&board);
         board.record_changes();
         // Where an act cannot be performed, the usual run says so.
-        let Some(ends) = self.ends(&mut board) else { return self.run() };
+        let Some(ends) = self.ends(&mut board) else { return self.run_plain() };
         let feed = Feed { changes: mix(begins, board.changes()), fed: 0, ends };
         match caught(|| Ok(self.board()?)) {
             Ok(mut board) => self.run_fed(&mut board, Some(feed)),
-            Err(_) => self.run(),
+            Err(_) => self.run_plain(),
         }
     }
 

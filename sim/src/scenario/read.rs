@@ -13,7 +13,8 @@ use super::{
     RawContact, Report, Restart, Scenario, Set, Settings, Start, Step, White,
 };
 
-const SETTINGS: [&str; 7] = ["start", "edition", "clock", "white", "debounce", "brush", "set"];
+const SETTINGS: [&str; 8] =
+    ["start", "edition", "clock", "white", "debounce", "brush", "noise", "set"];
 
 const ACTS: [&str; 24] = [
     "lift", "drop", "take", "put", "slide", "move", "press", "key", "knock", "chatter", "flicker",
@@ -197,6 +198,13 @@ impl Words<'_> {
             "set" => {
                 let set = self.set()?;
                 settings.set.push(set);
+            }
+            "noise" => {
+                let seed = match self.peek() {
+                    Some(_) => self.number("a seed", 0..=u32::MAX)?,
+                    None => 1,
+                };
+                settings.noise = Some(seed);
             }
             _ => settings.brush = self.number("the time of a brush in ms", 0..=LONGEST)?,
         }

@@ -8,6 +8,7 @@ use damiera::time::{Duration, Instant};
 
 use super::hands::Hands;
 use super::mixed::Feed;
+use crate::hands::noise;
 use super::problem::Failure;
 use super::raw::FIRST_CHANGE;
 use super::write::colour_name;
@@ -30,8 +31,19 @@ const AFTER_RAW: u64 = 1_000;
 const LONGEST_DECISION: u64 = 10_000;
 
 impl Scenario {
-    /// Runs the scenario on a new board, up to the first failure.
+    /// Runs the scenario on a new board, up to the first failure; with the noise of hands mixed in, if
+    /// the settings ask for it.
     pub fn run(&self) -> Account {
+        match self.settings.noise {
+            Some(seed) => {
+                self.run_mixed(|begins, changes| noise::mix(begins, changes, seed.into()))
+            }
+            None => self.run_plain(),
+        }
+    }
+
+    /// Runs the scenario without noise.
+    pub(super) fn run_plain(&self) -> Account {
         match caught(|| Ok(self.board()?)) {
             Ok(mut board) => self.run_on(&mut board),
             Err(failure) => {

@@ -20,6 +20,8 @@ pub struct Settings {
     pub white: White,
     /// Debounce times for closing and opening contacts.
     pub debounce: Timing,
+    /// The seed of the noise that is mixed into the acts: tilts, slides and low carries.
+    pub noise: Option<u32>,
     /// Milliseconds: a piece that is put back sooner was only brushed.
     pub brush: u32,
 }
@@ -99,6 +101,7 @@ impl Default for Settings {
             white: White::default(),
             debounce: Timing::default(),
             brush: 150,
+            noise: None,
         }
     }
 }

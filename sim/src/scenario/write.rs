@@ -67,6 +67,9 @@ impl Display for Settings {
         if self.brush != usual.brush {
             writeln!(f, "brush {}", self.brush)?;
         }
+        if let Some(seed) = self.noise {
+            writeln!(f, "noise {seed}")?;
+        }
         self.set.iter().try_for_each(|set| writeln!(f, "set {set}"))
     }
 }
