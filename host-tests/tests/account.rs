@@ -6,7 +6,7 @@ use damiera::rules::{Cell, Square, Squares};
 fn edge(before: u16) -> AccountEdge {
     let cell = Cell::from_index((before % 64) as u8).expect("a cell");
     let piece = Square::new(1 + (before % 33) as u8);
-    AccountEdge { before, cell, closed: before % 2 == 0, piece }
+    AccountEdge { before, cell, closed: before.is_multiple_of(2), piece }
 }
 
 #[test]

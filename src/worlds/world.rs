@@ -454,7 +454,7 @@ impl World {
         let mut rest = None;
         // Where it went on to afterwards, by a reply or a move of its own, does not count.
         let there = |landing: &Landing| landing.cell == played.to().cell();
-        let last = self.landings_of(played.from()).filter(|landing| there(landing)).last();
+        let last = self.landings_of(played.from()).rfind(|landing| there(landing));
         let until = last.map(|last| last.at);
         let before = |landing: &&Landing| until.is_none_or(|until| !landing.at.is_after(until));
         for landing in self.landings_of(played.from()).filter(before) {

@@ -13,6 +13,8 @@ pub struct BoardOutput {
 }
 
 /// The kind of a [`BoardOutput`].
+// Nearly all outputs are events: a box for each would save nothing.
+#[allow(clippy::large_enum_variant)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputKind {
     /// An event of the game's log.
