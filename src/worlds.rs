@@ -441,8 +441,13 @@ impl Worlds {
             } else {
                 let touched =
                     self.best().map_or(Squares::EMPTY, |best| best.touched(at, turn.timings.brush));
+                let mut world = World::new(touched);
+                for cell in self.contacts.light() {
+                    // A light cell needs no room.
+                    let _ = world.arrive(cell, at);
+                }
                 self.worlds.clear();
-                let _ = self.worlds.push(World::new(touched));
+                let _ = self.worlds.push(world);
             }
             self.log.clear_if(self.worlds.iter().all(|world| world.pieces().is_empty()));
         }
@@ -488,7 +493,8 @@ impl Worlds {
                 break;
             }
         }
-        for cell in Cells::from(self.contacts.board() - turn.position.occupied()) {
+        let arrived = self.contacts.board() - turn.position.occupied();
+        for cell in (Cells::from(arrived) | self.contacts.light()) - self.contacts.untrusted() {
             let _ = world.arrive(cell, at);
         }
         // The list is empty.

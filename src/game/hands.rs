@@ -342,7 +342,7 @@ impl Game {
             return None;
         }
         let brush = self.settings.brush;
-        let pending = self.pending.and_then(|pending| pending.deadline(brush));
+        let pending = self.press_deadline();
         let now = Stamp::of(self.latest);
         let change = self.worlds.next_change(now, &self.turn()).map(|millis| {
             let latest = Instant::from_millis(self.latest.as_millis());

@@ -210,13 +210,19 @@ impl Game {
             return None;
         }
         let brush = self.settings.brush;
-        let press = self.pending.and_then(|pending| pending.deadline(brush));
+        let press = self.press_deadline();
         let settled = self.last_edge + brush;
         let waits = settled > self.latest
             && (self.withdrawn().is_some() || self.is_reply_complete())
             && self.record.is_playing();
         let settles = waits.then_some(settled);
         Instant::first_of(&[press, settles, self.knock_deadline()])
+    }
+
+    /// When what a press meant is decided; not before a knock that may be one has settled.
+    pub(super) fn press_deadline(&self) -> Option<Instant> {
+        let due = self.pending?.deadline(self.settings.brush)?;
+        (due > self.latest || self.knock_deadline().is_none()).then_some(due)
     }
 
     fn is_reply_complete(&self) -> bool {

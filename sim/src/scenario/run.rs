@@ -8,7 +8,6 @@ use damiera::time::{Duration, Instant};
 
 use super::hands::Hands;
 use super::mixed::Feed;
-use crate::hands::noise;
 use super::problem::Failure;
 use super::raw::FIRST_CHANGE;
 use super::write::colour_name;
@@ -16,6 +15,7 @@ use super::{
     Account, Act, Button, ClockTime, Code, Entry, Expectation, Hand, Kind, Place, Problem,
     RawChange, Scenario, Settings, Start, Step, White, display,
 };
+use crate::hands::noise;
 use crate::virtual_board::VirtualBoard;
 
 /// Time in ms at which the first act begins.
