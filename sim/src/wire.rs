@@ -3,17 +3,17 @@
 mod log;
 
 use damiera::event::Event;
-use damiera::protocol::{Capabilities, Hello, MAX_FRAME, Version, write_frame};
+use damiera::protocol::{Capabilities, Hello, MAX_FRAME, NEWEST, OLDEST, Version, write_frame};
 use damiera::text::Text;
 use serde::Serialize;
 
 pub use log::VecLog;
 
-/// The greeting of a board for tests: protocol 1, with a journal and nothing else.
+/// The greeting of a board for tests: the present protocol, with a journal and nothing else.
 pub fn hello(id: u64) -> Hello {
     Hello {
-        oldest: 1,
-        newest: 1,
+        oldest: OLDEST,
+        newest: NEWEST,
         version: Version { major: 0, minor: 1, patch: 0 },
         build: Text::EMPTY,
         board: Text::cut("test"),
