@@ -987,7 +987,7 @@ fn settings() -> impl Strategy<Value = Settings> {
     (start, edition, clock, white, (1..16u8, 1..16u8), 0..999u32, set).prop_map(
         |(start, edition, (quiet, control), white, (closing, opening), brush, set)| {
             let debounce = Timing::new(closing, opening).unwrap();
-            Settings { start, edition, control, set, quiet, white, debounce, brush }
+            Settings { start, edition, control, set, quiet, white, debounce, brush, noise: None }
         },
     )
 }
