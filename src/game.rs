@@ -442,6 +442,12 @@ impl Game {
     fn follow_worlds(&mut self, what: &EventKind, phase: &Phase, position: &Position) {
         match *what {
             EventKind::Moved { played, .. } => self.worlds_after(played, position),
+            // Told by other means than a lift: a king that is crowned late (4.4).
+            EventKind::Touched(square)
+                if self.worlds.best().is_some_and(|best| best.piece(square).is_none()) =>
+            {
+                self.worlds.touch(square);
+            }
             EventKind::Started { .. }
             | EventKind::Restarted { .. }
             | EventKind::PositionSet(_)

@@ -26,6 +26,7 @@
 //!         count: None,
 //!         repetition: None,
 //!         adjusting: false,
+//!         uncrowned: None,
 //!     }),
 //! };
 //! let (mut shown, mut next) = (Canvas::new(), Canvas::new());

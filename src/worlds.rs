@@ -547,6 +547,11 @@ impl Worlds {
         self.worlds.iter_mut().for_each(|world| world.bind(own));
     }
 
+    /// This piece was touched: the display was told so.
+    pub fn touch(&mut self, square: Square) {
+        self.worlds.iter_mut().for_each(|world| world.touch_for_sure(square));
+    }
+
     /// No piece has been touched.
     pub fn untouch(&mut self) {
         self.worlds.iter_mut().for_each(World::untouch);

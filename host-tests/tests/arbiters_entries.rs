@@ -95,7 +95,6 @@ fn the_last_position_set_up_again_gives_the_turn_back() {
         expect item Rimetti posizione
         key menu
         expect halted
-        expect paused
         lift 18
         drop 22
         put 5 12
@@ -133,7 +132,6 @@ fn the_press_for_an_undone_move_brings_nothing() {
         expect item Rimetti posizione
         key menu
         expect halted
-        expect paused
         expect moves white 0
         lift 18
         drop 22

@@ -90,7 +90,10 @@ fn one_pushed_beside() -> (GameWithMenu, Vec<Event>) {
     edge(&mut game, Contact::Cell(cell(18)), true, 1200);
     edge(&mut game, Contact::Cell(cell(30)), false, 1400);
     edge(&mut game, Contact::Cell(beside), true, 1500);
-    let events = edge(&mut game, Contact::Key(Key::Player(Side::South)), true, 2000);
+    let mut events = edge(&mut game, Contact::Key(Key::Player(Side::South)), true, 2000);
+    // What lies beside its square waits for one brush.
+    let later = game.step(Input::Wake, Instant::from_millis(2150));
+    events.extend(later.iter().copied());
     (game, events)
 }
 
@@ -121,10 +124,10 @@ fn a_move_carries_the_edges_that_led_to_it() {
     };
     let beside = Cell::new(7, 2).expect("a cell");
     let expected = [
-        edge(1000, cell(22), false, 22),
-        edge(800, cell(18), true, 22),
-        edge(600, cell(30), false, 30),
-        edge(500, beside, true, 30),
+        edge(1150, cell(22), false, 22),
+        edge(950, cell(18), true, 22),
+        edge(750, cell(30), false, 30),
+        edge(650, beside, true, 30),
     ];
     assert_eq!(account.edges(), expected);
     assert_eq!(account.rival, None);

@@ -123,7 +123,9 @@ expect moves black 0
 
 #[test]
 fn both_buttons_begin_the_game_again_with_the_times_that_are_left() {
-    let text = format!("clock 5'\n{TO_THE_ENTRY}press white\nexpect screen claim\npress black\n");
+    let text = format!(
+        "clock 5'\n{TO_THE_ENTRY}press white\nexpect screen claim\npress black\nexpect restarted 7.3\n"
+    );
     let (board, restarts) = played(&text);
     let [EventKind::Restarted { article, full: false, clock: Some(clock) }] = restarts[..] else {
         panic!("{restarts:?}")
@@ -139,7 +141,8 @@ fn both_buttons_begin_the_game_again_with_the_times_that_are_left() {
 
 #[test]
 fn the_arbiter_begins_the_game_again_alone() {
-    let (_, restarts) = played(&format!("clock 5'\n{TO_THE_ENTRY}key plus\n{AND_ON}"));
+    let (_, restarts) =
+        played(&format!("clock 5'\n{TO_THE_ENTRY}key plus\nexpect restarted 7.3\n{AND_ON}"));
     assert!(matches!(restarts[..], [EventKind::Restarted { full: false, .. }]), "{restarts:?}");
 }
 
@@ -161,6 +164,7 @@ fn the_arbiter_can_give_full_times() {
         key plus
         expect item Ricomincia, tempi pieni
         key menu
+        expect restarted 7.3
         expect screen set-up
         expect clock white 5:00
         expect clock black 5:00";
@@ -216,6 +220,7 @@ fn after_the_limit_the_entry_says_so() {
         key minus
         expect item Ricomincia (7.4)
         key menu
+        expect no-restart 7.3
         expect screen claim
         press white
         press black
@@ -241,14 +246,16 @@ fn in_2006_ten_minutes_do_not_matter() {
         key minus
         expect item Ricomincia (7.3)
         key menu
-        key plus";
+        key plus
+        expect restarted 7.3";
     let (_, restarts) = played(text);
     assert!(matches!(restarts[..], [EventKind::Restarted { full: false, .. }]), "{restarts:?}");
 }
 
 #[test]
 fn a_power_cut_after_it_changes_nothing() {
-    let text =
-        format!("clock 5'\n{TO_THE_ENTRY}key plus\nunplug 500\nexpect recovered\nkey menu\n");
+    let text = format!(
+        "clock 5'\n{TO_THE_ENTRY}key plus\nexpect restarted 7.3\nunplug 500\nexpect recovered\nkey menu\n"
+    );
     played(&format!("{text}expect resumed\n{AND_ON}"));
 }

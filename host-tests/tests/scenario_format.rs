@@ -525,7 +525,7 @@ fn an_irregularity_is_compared_as_far_as_it_is_described() {
     for line in ["irregularity 8.1.6", "irregularity 8.1.6 squares 26 30"] {
         passes(&format!("{started}expect {line}"));
     }
-    let came = "but there was `irregularity 8.1.6 squares 26 30` at 1400 ms";
+    let came = "but there was `irregularity 8.1.6 squares 26 30` at 1550 ms";
     for line in [
         "irregularity 8.1.5",
         "irregularity 8.1.6 squares 26",

@@ -28,7 +28,9 @@ fn sound_of_an_empty_press(sound: bool) -> Option<Sound> {
     edge(&mut game, Contact::Key(north), false, 180);
     edge(&mut game, cell(22), false, 1_000);
     edge(&mut game, cell(22), true, 1_500);
-    edge(&mut game, Contact::Key(south), true, 2_000)
+    edge(&mut game, Contact::Key(south), true, 2_000);
+    // An accusation waits for one brush.
+    game.step(Input::Wake, Instant::from_millis(2_150)).sound
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn a_board_of_the_future_is_there() {
         &["dump", &board, "-o", text(&capture)],
     ] {
         let wanted =
-            "the board speaks protocol 7 or newer, this program only 1: update the program";
+            "the board speaks protocol 7 or newer, this program only 2: update the program";
         assert_said(&run(args), 5, wanted);
     }
 }

@@ -146,6 +146,14 @@ impl World {
         }
     }
 
+    /// This piece was touched, unless another one was before.
+    pub(super) fn touch_for_sure(&mut self, square: Square) {
+        if !self.touch.sure {
+            self.touch.pieces = Squares::of(square);
+            self.touch.sure = true;
+        }
+    }
+
     /// No piece has been touched.
     pub fn untouch(&mut self) {
         self.touch = Touch::default();
