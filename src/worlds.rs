@@ -27,7 +27,7 @@ pub use log::{Log, LogEntry};
 pub use piece::{Arrival, Landing, Lift, Piece};
 pub use stamp::Stamp;
 pub use timings::HandTimings;
-pub use world::{MAX_PIECES, World};
+pub use world::{LEAST_COST, MAX_PIECES, World};
 
 use heapless::Vec;
 
@@ -50,6 +50,9 @@ const CAPTURED: u8 = 1;
 const LIFTED_EARLIER: u8 = 1;
 /// A piece carried further, in less time, than a hand can.
 const TOO_FAST: u8 = 2;
+/// Another piece, or none that is known, on a square whose own piece was lifted less than a brush ago:
+/// that piece tilted.
+const TILTED: u8 = 2;
 /// A cell that closed without a piece in hand.
 const UNEXPLAINED: u8 = 1;
 /// A piece that lay on two squares for longer than a slide (7.7).
@@ -298,6 +301,9 @@ impl Worlds {
         }
         let world = &mut self.worlds[number];
         world.charge(UNEXPLAINED);
+        if world.was_just_lifted_from(cell, at, turn.timings.brush) {
+            world.charge(TILTED);
+        }
         let arrived = world.arrive(cell, at);
         if arrived && cell.dark().is_none() {
             // A piece that covers part of a light cell (7.6) is nothing odd. But where no piece was
@@ -321,17 +327,21 @@ impl Worlds {
         turn: &Turn<'_>,
     ) -> u8 {
         let Some(piece) = world.piece(home) else { return 0 };
-        let far = cell.row().abs_diff(piece.stood.row()) > 1
-            || cell.column().abs_diff(piece.stood.column()) > 1;
-        let too_fast = far && !at.is_past(piece.lifted, turn.timings.carry);
+        let (rows, columns) =
+            (cell.row().abs_diff(piece.stood.row()), cell.column().abs_diff(piece.stood.column()));
+        // The time to carry it to the next cell but one, and as long for every two more.
+        let cells = u64::from(rows.max(columns));
+        let takes = Duration::from_millis(turn.timings.carry.as_millis() * cells / 2);
+        let too_fast = cells > 1 && !at.is_past(piece.lifted, takes);
         let expected =
             cell == home.cell() || cell == piece.stood || self.reaches(world, home, cell, turn);
+        let tilted = !expected && world.was_just_lifted_from(cell, at, turn.timings.brush);
         let being_captured = being_captured(world, turn);
         let captured =
             cell.dark().is_some() && cell != home.cell() && being_captured.contains(home);
         // What was taken off is not put down again while another piece, lifted later, is in hand.
         let them = turn.position.pieces(turn.position.turn().opponent());
-        let earlier = them.contains(home)
+        let earlier = (them.contains(home) || !expected)
             && cell != home.cell()
             && world.pieces().iter().any(|other| {
                 (them - being_captured).contains(other.home)
@@ -341,6 +351,7 @@ impl Worlds {
         u8::from(!expected) * ODD_PLACE
             + u8::from(captured) * CAPTURED
             + u8::from(earlier) * LIFTED_EARLIER
+            + u8::from(tilted) * TILTED
             + u8::from(too_fast) * TOO_FAST
     }
 
@@ -469,7 +480,7 @@ impl Worlds {
         }
         self.remove(dead);
         let least = self.worlds.iter().map(World::cost).min().unwrap_or(0);
-        self.worlds.iter_mut().for_each(|world| world.refund(least));
+        self.worlds.iter_mut().for_each(|world| world.rebase(least));
         if self.worlds.is_empty() {
             self.start_over(at, turn);
         }

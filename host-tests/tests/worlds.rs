@@ -3,7 +3,9 @@
 use damiera::rules::{Cell, Move, MoveList, Position, Square, Squares};
 use damiera::sense::Cells;
 use damiera::time::{Duration, Instant};
-use damiera::worlds::{HandTimings, MAX_PIECES, MAX_WORLDS, Stamp, Turn, World, Worlds};
+use damiera::worlds::{
+    HandTimings, LEAST_COST, MAX_PIECES, MAX_WORLDS, Stamp, Turn, World, Worlds,
+};
 use damiera_sim::random::{Kind, Random};
 
 /// The RAM that the firmware has for the worlds of a game.
@@ -65,8 +67,8 @@ impl Hands {
         self.change(square(number).cell(), true, at);
     }
 
-    /// Between one and sixteen worlds, each with exactly the cells closed that are closed, the
-    /// cheapest at no cost.
+    /// Between one and sixteen worlds, each with exactly the cells closed that are closed; costs are
+    /// counted from that of the cheapest.
     fn check(&self) {
         assert!((1..=MAX_WORLDS).contains(&self.worlds.len()), "{} worlds", self.worlds.len());
         let closed = |world: &World| -> Cells {
@@ -75,7 +77,7 @@ impl Hands {
         for world in self.worlds.iter() {
             assert_eq!(closed(world), self.worlds.contacts().cells(), "{world:?}");
         }
-        assert_eq!(self.worlds.iter().map(World::cost).min(), Some(0));
+        assert_eq!(self.worlds.iter().map(World::cost).min(), Some(LEAST_COST));
     }
 
     fn legal(&self, text: &str) -> Move {

@@ -3,7 +3,7 @@
 use super::reading::{self, Reading};
 use super::{Counts, Game, Phase, playable};
 use crate::event::{Breach, Decision, EventKind, Irregularity};
-use crate::rules::{Colour, Position, Setup, Square, Squares};
+use crate::rules::{Colour, Position, Setup, Squares};
 use crate::worlds::{Lift, Piece, Stamp};
 
 impl Game {
@@ -50,9 +50,15 @@ impl Game {
         self.board_changed();
     }
 
-    /// It stands, by a key or by the touch of this piece.
-    pub(super) fn keep(&mut self, irregularity: &Irregularity) {
-        let kept = self.kept(irregularity);
+    /// It stands, by a key.
+    pub(super) fn keep_by_key(&mut self, irregularity: &Irregularity) {
+        self.keep(irregularity, self.not_yet_lifted());
+    }
+
+    /// It stands as the board was at a stamp: when the piece that decides was lifted, or a key was
+    /// pressed.
+    fn keep(&mut self, irregularity: &Irregularity, since: Stamp) {
+        let kept = self.kept(irregularity, since);
         let offender = irregularity.offender;
         let again = kept.is_some_and(|kept| kept.turn() == offender);
         let clock = self.clock_after(|clock, line| {
@@ -85,9 +91,19 @@ impl Game {
         self.tell_of_touch();
     }
 
-    /// The position if the board stands as it is now, the pieces that the opponent has lifted put
-    /// back.
-    pub(super) fn kept(&self, irregularity: &Irregularity) -> Option<Position> {
+    /// What was lifted since then may be a brush.
+    fn not_yet_lifted(&self) -> Stamp {
+        Stamp::of(self.now).before(self.settings.brush)
+    }
+
+    /// Whether the irregularity can be kept without the arbiter.
+    pub(crate) fn can_keep(&self, irregularity: &Irregularity) -> bool {
+        self.kept(irregularity, self.not_yet_lifted()).is_some()
+    }
+
+    /// The position if the board stands as it was at a stamp, the pieces that the opponent has lifted
+    /// put back.
+    fn kept(&self, irregularity: &Irregularity, since: Stamp) -> Option<Position> {
         let chooser = irregularity.offender.opponent();
         let position = self.record.position();
         let best = self.worlds.best()?;
@@ -101,7 +117,9 @@ impl Game {
             return self.afterwards(best)?.kept();
         }
         let captured = self.to_come_off(irregularity) & best.in_hand();
-        let before = best.before_lifts(theirs - captured, self.choice_since);
+        let before = best
+            .before_lifts(theirs - captured, self.choice_since)
+            .before_lifts(position.occupied(), since);
         let held = (before.away() & theirs) - irregularity.squares;
         reading::kept(&before, &self.turn(), irregularity.breach, held)
     }
@@ -119,7 +137,7 @@ impl Game {
     /// that would be kept (8.3).
     fn movable(&self, irregularity: &Irregularity) -> Squares {
         let chooser = irregularity.offender.opponent();
-        let position = match self.kept(irregularity) {
+        let position = match self.kept(irregularity, self.not_yet_lifted()) {
             Some(kept) => kept.with_turn(chooser),
             None => self.still_there().with_turn(chooser),
         };
@@ -148,12 +166,13 @@ impl Game {
         if self.knocked_in_choice() {
             return;
         }
-        if self.keeping_piece(irregularity).is_some() {
-            self.keep(irregularity);
+        if let Some(since) = self.kept_by_touch(irregularity) {
+            self.keep(irregularity, since);
         }
     }
 
-    fn keeping_piece(&self, irregularity: &Irregularity) -> Option<Square> {
+    /// When the piece was lifted by whose touch the irregularity is kept.
+    fn kept_by_touch(&self, irregularity: &Irregularity) -> Option<Stamp> {
         let best = self.worlds.best()?;
         let (now, brush) = (Stamp::of(self.now), self.settings.brush);
         let theirs = self.record.position().pieces(irregularity.offender.opponent());
@@ -178,7 +197,9 @@ impl Game {
             };
             movable.contains(stood) && (!comes_off.contains(piece.home) || down)
         };
-        candidates().find(keeps).map(|piece| piece.home)
+        let deciding = candidates().find(keeps)?;
+        let again = self.choice_since.is_after(deciding.left);
+        Some(if again { deciding.lifted } else { deciding.left })
     }
 
     /// The opponent presses while the choice is his: correct. Has he displaced a piece of his own,
@@ -194,7 +215,7 @@ impl Game {
             })
         });
         if displaced {
-            self.keep(irregularity);
+            self.keep_by_key(irregularity);
             if self.record.is_playing() {
                 self.press(decider);
             }

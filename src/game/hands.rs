@@ -122,7 +122,7 @@ impl Game {
     fn read_within(&self, press: Instant, margin: u8) -> (Reading, usize) {
         let turn = self.turn();
         let now = Stamp::of(self.now);
-        let least = self.worlds.iter().map(|world| world.cost_at(now, &turn)).min().unwrap_or(0);
+        let least = self.least_cost(&turn);
         let mut best: Option<(Reading, usize, (bool, u8, u8))> = None;
         for (number, world) in self.worlds.iter().enumerate() {
             let reading = self.reader(world, &turn, press).read();
@@ -151,6 +151,33 @@ impl Game {
             Some((reading, number, _)) => (reading, number),
             None => (Reading::Arbiter(Squares::EMPTY), 0),
         }
+    }
+
+    fn least_cost(&self, turn: &Turn<'_>) -> u8 {
+        let now = Stamp::of(self.now);
+        self.worlds.iter().map(|world| world.cost_at(now, turn)).min().unwrap_or(0)
+    }
+
+    /// The lawful move that the board shows once what was lifted after the press, or has been off for
+    /// less than a brush, is taken to stand where it stood: a piece that tilts, or a move begun after
+    /// a complete reply.
+    pub(super) fn lawful_before_late_lifts(&self, press: Instant) -> Option<(Lawful, usize)> {
+        let turn = self.turn();
+        let since = Stamp::of(self.now).before(self.settings.brush).earlier_of(Stamp::of(press));
+        let now = Stamp::of(self.now);
+        let most = self.least_cost(&turn).saturating_add(LAWFUL_MARGIN);
+        let credible =
+            self.worlds.iter().enumerate().filter(|(_, world)| world.cost_at(now, &turn) <= most);
+        let lawful = credible.filter_map(|(number, world)| {
+            let settled = world.before_lifts(turn.position.occupied(), since);
+            match self.reader(&settled, &turn, press).read() {
+                Reading::Lawful(lawful) if lawful.is_all() && world.makes(lawful.played, &turn) => {
+                    Some((lawful, number, (world.cost_at(now, &turn), lawful.rank())))
+                }
+                _ => None,
+            }
+        });
+        lawful.min_by_key(|(.., order)| *order).map(|(lawful, number, _)| (lawful, number))
     }
 
     /// What it costs that the side on move has a piece in hand: hardly anybody presses then.

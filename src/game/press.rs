@@ -242,7 +242,13 @@ impl Game {
         if pending.by != self.record.position().turn() {
             return self.resolve_other_press(&pending, due);
         }
-        let (reading, world) = self.read(pending.at);
+        let (mut reading, mut world) = self.read(pending.at);
+        if due
+            && !matches!(reading, Reading::Lawful(_))
+            && let Some((lawful, number)) = self.lawful_before_late_lifts(pending.at)
+        {
+            (reading, world) = (Reading::Lawful(lawful), number);
+        }
         match reading {
             Reading::Lawful(lawful) => {
                 let collected = self

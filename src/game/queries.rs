@@ -1,7 +1,6 @@
 //! Values that the menu reads from the game, besides its record, settings and contacts.
 
 use super::{Game, Phase};
-use crate::event::Irregularity;
 use crate::rules::{Article, Colour, Position, Rank, Square, Squares};
 use crate::time::Instant;
 use crate::worlds::World;
@@ -59,11 +58,6 @@ impl Game {
         let crowned =
             piece.rank == Rank::Man && Squares::crowning_row(piece.colour).contains(played.to());
         crowned.then_some((piece.colour, played.to()))
-    }
-
-    /// Whether the irregularity can be kept without the arbiter.
-    pub(crate) fn can_keep(&self, irregularity: &Irregularity) -> bool {
-        self.kept(irregularity).is_some()
     }
 
     /// The article by which the board has to be put right: 7.8 after a knock, 8.4 after an

@@ -32,10 +32,22 @@ impl Stamp {
         !earlier.is_after(self) && u64::from(self.since(earlier)) >= duration.as_millis()
     }
 
+    /// The stamp a duration earlier.
+    #[must_use]
+    pub const fn before(self, duration: Duration) -> Self {
+        Self(self.0.wrapping_sub(duration.as_millis() as u32))
+    }
+
     /// The later of two stamps.
     #[must_use]
     pub const fn later_of(self, other: Self) -> Self {
         if other.is_after(self) { other } else { self }
+    }
+
+    /// The earlier of two stamps.
+    #[must_use]
+    pub const fn earlier_of(self, other: Self) -> Self {
+        if other.is_after(self) { self } else { other }
     }
 
     /// The instant of this stamp, which lies within 24 days before `now`.

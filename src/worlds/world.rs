@@ -20,6 +20,9 @@ const MAX_ARRIVALS: usize = 10;
 /// than a lawful reading may cost, so that a piece laid on a light cell (7.5) is told.
 const LONE_SHADE: u8 = 4;
 
+/// The cost of the best world: so far above zero that what is taken off again later never goes below.
+pub const LEAST_COST: u8 = 8;
+
 /// One assignment of pieces to places that explains every contact of this turn.
 ///
 /// Pieces without a record stand on their squares.
@@ -38,7 +41,7 @@ pub struct World {
     /// The piece that came home last, and when: passing low over its square it has not been put
     /// back, and is still as it was.
     returned: Option<(Piece, Stamp)>,
-    /// How little the hands would have done so: 0 for the best of several worlds.
+    /// How little the hands would have done so: `LEAST_COST` for the best of several worlds.
     cost: u8,
 }
 
@@ -65,7 +68,7 @@ impl World {
             landings: Vec::new(),
             touch: Touch { pieces: touched, at: Stamp::default(), sure },
             returned: None,
-            cost: 0,
+            cost: LEAST_COST,
         }
     }
 
@@ -325,6 +328,13 @@ impl World {
         }
     }
 
+    /// Whether the piece that stood on a cell was lifted there less than a brush ago.
+    pub(super) fn was_just_lifted_from(&self, cell: Cell, at: Stamp, brush: Duration) -> bool {
+        self.pieces.iter().any(|piece| {
+            piece.is_in_hand() && piece.stood == cell && !at.is_past(piece.lifted, brush)
+        })
+    }
+
     /// Whether a piece was put down on a square beside a light cell within a brush.
     pub(super) fn was_put_beside(&self, cell: Cell, at: Stamp, brush: Duration) -> bool {
         self.pieces.iter().any(|piece| {
@@ -368,6 +378,11 @@ impl World {
     /// Takes off the cost.
     pub(super) const fn refund(&mut self, cost: u8) {
         self.cost = self.cost.saturating_sub(cost);
+    }
+
+    /// Counts the cost from that of the best world.
+    pub(super) const fn rebase(&mut self, least: u8) {
+        self.cost = self.cost.saturating_sub(least).saturating_add(LEAST_COST);
     }
 
     /// The cost with that of the arrivals which still lie there.

@@ -354,17 +354,44 @@ impl Moment<'_> {
             let mut deeds = vec![Deed::Carry(from, to.cell())];
             deeds.extend(off.iter().map(|square| Deed::Off(*square)));
             let mut offence = self.reported(kind, breach, deeds);
+            if breach == Breach::TooMany && self.crowns_within(from, &off) {
+                offence.kept = self.kept_as_king(from, to, &off);
+            }
             if let Some(played) = then.filter(|_| completes(breach)) {
                 offence.target = Some(played);
                 offence.then = Then::Counts(played);
                 let path = played.path().fold(Squares::of(played.from()), Squares::with);
                 offence.may |= path | played.captured();
             } else {
-                offence.then = Then::Plays(self.binds(from));
+                // 3.8: the first playable piece touched, an own one that was jumped among them.
+                let touched = core::iter::once(from).chain(off.iter().copied());
+                let own = self.own();
+                let bound = touched.filter(|square| own.contains(*square));
+                offence.then = Then::Plays(bound.into_iter().find_map(|square| self.binds(square)));
             }
             return Some(offence);
         }
         None
+    }
+
+    /// Whether a man makes a whole capture that ends on the far base before it goes on (8.1.8).
+    fn crowns_within(&self, from: Square, off: &[Square]) -> bool {
+        let base = Squares::crowning_row(self.us());
+        let off: Squares = off.iter().copied().collect();
+        let ends =
+            |m: &Move| m.from() == from && base.contains(m.to()) && (m.captured() - off).is_empty();
+        self.position.men(self.us()).contains(from) && self.position.legal_moves().iter().any(ends)
+    }
+
+    /// 4.2: it has reached the base and is a king.
+    fn kept_as_king(&self, from: Square, to: Square, off: &[Square]) -> Option<Position> {
+        let mut pieces = Pieces::of(&self.position);
+        off.iter().for_each(|square| {
+            pieces.remove(*square);
+        });
+        pieces.crown(from);
+        pieces.shift(from, to);
+        pieces.position(self.us().opponent())
     }
 
     /// A displacement that may break the article of this kind.

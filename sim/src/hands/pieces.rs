@@ -27,6 +27,13 @@ impl Pieces {
         self.0[to.index()] = Some(Piece { colour, rank });
     }
 
+    /// Makes a man a king.
+    pub(super) fn crown(&mut self, square: Square) {
+        if let Some(piece) = &mut self.0[square.index()] {
+            piece.rank = Rank::King;
+        }
+    }
+
     /// Plays a whole move.
     pub(super) fn play(&mut self, played: Move) {
         for square in played.captured() {

@@ -189,6 +189,8 @@ pub fn truths(game: &Game, performance: &Performance) -> Vec<Truth> {
             && replied_aside(turn, *played, &performance.turns[last], press, &contacts)
         {
             truths[last].blame = Some(CannotTell::ReplyAside);
+            // The question to the arbiter may follow the move that is answered.
+            truths[last + 1].blame = Some(CannotTell::ReplyAside);
         }
         // 3.11: until the press a touch by the other side has no consequence.
         begins = times.press.unwrap_or(times.rests);
