@@ -165,11 +165,11 @@ impl Game {
         let turn = self.turn();
         let since = Stamp::of(self.now).before(self.settings.brush).earlier_of(Stamp::of(press));
         let now = Stamp::of(self.now);
-        let most = self.least_cost(&turn).saturating_add(LAWFUL_MARGIN);
-        let credible =
-            self.worlds.iter().enumerate().filter(|(_, world)| world.cost_at(now, &turn) <= most);
-        let lawful = credible.filter_map(|(number, world)| {
-            let settled = world.before_lifts(turn.position.occupied(), since);
+        let pieces = turn.position.occupied();
+        let late =
+            self.worlds.iter().enumerate().filter(|(_, world)| world.has_lifted(pieces, since));
+        let lawful = late.filter_map(|(number, world)| {
+            let settled = world.before_lifts(pieces, since);
             match self.reader(&settled, &turn, press).read() {
                 Reading::Lawful(lawful) if lawful.is_all() && world.makes(lawful.played, &turn) => {
                     Some((lawful, number, (world.cost_at(now, &turn), lawful.rank())))

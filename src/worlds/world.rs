@@ -628,6 +628,16 @@ impl World {
         without
     }
 
+    /// Whether one of these pieces was lifted since a stamp, and is not back.
+    pub fn has_lifted(&self, homes: Squares, since: Stamp) -> bool {
+        let later = |at: Stamp| !since.is_after(at);
+        self.pieces.iter().any(|piece| {
+            homes.contains(piece.home)
+                && !piece.is_home()
+                && (later(piece.left) || piece.is_in_hand() && later(piece.lifted))
+        })
+    }
+
     /// The same before these pieces were lifted since a stamp: they stand where they stood then.
     pub fn before_lifts(&self, homes: Squares, since: Stamp) -> Self {
         let mut before = self.clone();
