@@ -83,14 +83,23 @@ pub struct Worlds {
     worlds: Vec<World, MAX_WORLDS>,
     contacts: Contacts,
     log: Log,
-    /// A world was dropped for want of room in this turn: the right one may be missing.
+    /// The least cost of a world that was dropped for want of room since the last contact.
+    dropped: Option<u8>,
+    /// A world was dropped for want of room in this turn, that would have been kept: the right one
+    /// may be missing.
     incomplete: bool,
 }
 
 impl Worlds {
     /// An empty board.
     pub const fn new() -> Self {
-        Self { worlds: Vec::new(), contacts: Contacts::NONE, log: Log::new(), incomplete: false }
+        Self {
+            worlds: Vec::new(),
+            contacts: Contacts::NONE,
+            log: Log::new(),
+            dropped: None,
+            incomplete: false,
+        }
     }
 
     /// The contacts as they are now.
@@ -274,7 +283,9 @@ impl Worlds {
             }
         }
         let lifted = self.worlds[number].lift(home, at, turn);
-        self.incomplete |= !lifted;
+        if !lifted {
+            self.note_dropped(self.worlds[number].cost_at(at, turn));
+        }
         lifted
     }
 
@@ -313,7 +324,9 @@ impl Worlds {
                 world.shade_alone(cell, at);
             }
         }
-        self.incomplete |= !arrived;
+        if !arrived {
+            self.note_dropped(self.worlds[number].cost_at(at, turn));
+        }
         arrived
     }
 
@@ -413,8 +426,13 @@ impl Worlds {
         }
     }
 
+    /// A world of this cost was dropped for want of room.
+    fn note_dropped(&mut self, cost: u8) {
+        self.dropped = Some(self.dropped.map_or(cost, |least| least.min(cost)));
+    }
+
     /// Adds a world that continues the one with the number `from`. Where there is no room, the most
-    /// expensive world goes, and the turn remembers it.
+    /// expensive world goes, and its cost is noted.
     fn push(&mut self, world: World, from: usize, at: Stamp, turn: &Turn<'_>) -> Option<usize> {
         let cost = world.cost_at(at, turn);
         if let Some(like) = self.worlds.iter().position(|other| other.is_like(&world)) {
@@ -427,12 +445,13 @@ impl Worlds {
         }
         let mut number = self.worlds.len();
         if let Err(world) = self.worlds.push(world) {
-            self.incomplete = true;
             let costs = self.worlds.iter().map(|world| world.cost_at(at, turn));
             let (worst, most) = costs.enumerate().max_by_key(|(_, cost)| *cost)?;
             if most <= cost || worst == from {
+                self.note_dropped(cost);
                 return None;
             }
+            self.note_dropped(most);
             // If its turn to explain the change has not come, it has explained it already.
             self.worlds[worst] = world;
             number = worst;
@@ -473,12 +492,14 @@ impl Worlds {
             }
         }
         let best = self.worlds.iter().map(|world| world.cost_at(at, turn)).min().unwrap_or(0);
+        let most = best.saturating_add(MARGIN);
         for (number, world) in self.worlds.iter().enumerate() {
-            if world.cost_at(at, turn) > best.saturating_add(MARGIN) {
+            if world.cost_at(at, turn) > most {
                 dead |= 1 << number;
             }
         }
         self.remove(dead);
+        self.incomplete |= self.dropped.take().is_some_and(|cost| cost <= most);
         let least = self.worlds.iter().map(World::cost).min().unwrap_or(0);
         self.worlds.iter_mut().for_each(|world| world.rebase(least));
         if self.worlds.is_empty() {
