@@ -162,6 +162,9 @@ pub struct Game {
     knock: Knock,
     /// Since when a lift of the opponent keeps an irregularity (8.3).
     choice_since: Stamp,
+    /// The position if the open irregularity is kept: as the board was before the hands that are at
+    /// work now; `None` where it cannot be known.
+    kept: Option<Position>,
     /// As of when the move counts that is being counted.
     counting: Stamp,
     /// The squares with pieces too many, or missing since the start, of which the arbiter knows.
@@ -199,6 +202,7 @@ impl Game {
             pending: None,
             knock: Knock::None,
             choice_since: Stamp::ZERO,
+            kept: None,
             counting: Stamp::ZERO,
             asked_about: Squares::EMPTY,
             window: SHORTEST_WINDOW,
@@ -309,6 +313,7 @@ impl Game {
         }
         self.end_waiting(input);
         if let Input::Edge(edge) = input {
+            self.note_kept();
             self.last_edge = edge.at;
             self.quiet_over = false;
             // The microseconds of an edge are not predictable: they feed the random numbers.

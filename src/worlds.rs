@@ -75,6 +75,8 @@ pub struct Turn<'a> {
     pub window: Duration,
     /// The dark squares whose reeds can be trusted.
     pub trusted: Squares,
+    /// While an irregularity is open: the position if it is kept, in which the opponent may move.
+    pub kept: Option<&'a Position>,
 }
 
 /// The worlds that explain the contacts of this turn, and the contacts themselves.
@@ -368,33 +370,34 @@ impl Worlds {
             + u8::from(too_fast) * TOO_FAST
     }
 
-    /// Whether a piece comes to a cell by a legal move, or by a reply to one that was made.
+    /// Whether a piece comes to a cell by a move that it may make.
     fn reaches(&self, world: &World, home: Square, cell: Cell, turn: &Turn<'_>) -> bool {
-        let comes =
-            |legal: &Move| legal.from() == home && legal.path().any(|stop| stop.cell() == cell);
-        if turn.position.pieces(turn.position.turn()).contains(home) {
-            return turn.legal.iter().any(comes);
-        }
-        let made = self.made(world, turn);
-        made.is_some_and(|made| turn.position.play_unchecked(made).legal_moves().iter().any(comes))
+        self.may_make(world, home, turn, |m| m.path().any(|stop| stop.cell() == cell))
     }
 
-    /// A legal move that was made in this world.
-    fn made(&self, world: &World, turn: &Turn<'_>) -> Option<Move> {
-        let made =
-            |legal: &&Move| world.piece(legal.from()).is_some() && world.makes(**legal, turn);
-        turn.legal.iter().find(made).copied()
-    }
-
-    /// Whether a capture may end on the square where it began (6.4): one of the side on move, or the
-    /// reply to a move that was made.
+    /// Whether a capture that a piece may make ends on the square where it began (6.4).
     fn is_round(&self, world: &World, home: Square, turn: &Turn<'_>) -> bool {
-        let round = |legal: &Move| legal.from() == home && legal.to() == home;
+        self.may_make(world, home, turn, |m| m.to() == home)
+    }
+
+    /// Whether a piece may make a move of this kind: a legal one of the side on move; one of its
+    /// opponent in the position that he may keep, or as a reply to a move that was made.
+    fn may_make(
+        &self,
+        world: &World,
+        home: Square,
+        turn: &Turn<'_>,
+        is_wanted: impl Fn(&Move) -> bool,
+    ) -> bool {
+        let is_wanted = |m: &Move| m.from() == home && is_wanted(m);
         if turn.position.pieces(turn.position.turn()).contains(home) {
-            return turn.legal.iter().any(round);
+            return turn.legal.iter().any(is_wanted);
         }
-        let made = self.made(world, turn);
-        made.is_some_and(|made| turn.position.play_unchecked(made).legal_moves().iter().any(round))
+        let after = turn.kept.copied().or_else(|| {
+            let made = |m: &&Move| world.piece(m.from()).is_some() && world.makes(**m, turn);
+            Some(turn.position.play_unchecked(*turn.legal.iter().find(made)?))
+        });
+        after.is_some_and(|after| after.legal_moves().iter().any(is_wanted))
     }
 
     /// Adds a world that has explained a change by a slide: the arrival was this piece.
@@ -507,6 +510,13 @@ impl Worlds {
         }
     }
 
+    /// Drops all worlds but these, if there are any.
+    pub fn believe(&mut self, wanted: impl Fn(&World) -> bool) {
+        if self.worlds.iter().any(&wanted) {
+            self.keep(wanted);
+        }
+    }
+
     fn keep(&mut self, wanted: impl Fn(&World) -> bool) {
         let mut dead = 0u32;
         for (number, world) in self.worlds.iter().enumerate() {
@@ -538,9 +548,7 @@ impl Worlds {
     /// carries over into his turn.
     pub fn count(&mut self, played: Move, at: Stamp, now: Stamp, turn: &Turn<'_>, next: &Turn<'_>) {
         let made = self.worlds.iter().any(|world| world.makes(played, turn));
-        if made {
-            self.keep(|world| world.makes(played, turn));
-        }
+        self.believe(|world| world.makes(played, turn));
         for world in &mut self.worlds {
             *world = world.after(played, at, turn.trusted);
             world.touch_since(at, next.touchable);

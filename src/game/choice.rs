@@ -50,15 +50,9 @@ impl Game {
         self.board_changed();
     }
 
-    /// It stands, by a key.
-    pub(super) fn keep_by_key(&mut self, irregularity: &Irregularity) {
-        self.keep(irregularity, self.not_yet_lifted());
-    }
-
-    /// It stands as the board was at a stamp: when the piece that decides was lifted, or a key was
-    /// pressed.
-    fn keep(&mut self, irregularity: &Irregularity, since: Stamp) {
-        let kept = self.kept(irregularity, since);
+    /// It stands.
+    pub(super) fn keep(&mut self, irregularity: &Irregularity) {
+        let kept = self.kept;
         let offender = irregularity.offender;
         let again = kept.is_some_and(|kept| kept.turn() == offender);
         let clock = self.clock_after(|clock, line| {
@@ -91,19 +85,30 @@ impl Game {
         self.tell_of_touch();
     }
 
-    /// What was lifted since then may be a brush.
-    fn not_yet_lifted(&self) -> Stamp {
-        Stamp::of(self.now).before(self.settings.brush)
+    /// Whether the irregularity can be kept without the arbiter.
+    pub(crate) const fn can_keep(&self) -> bool {
+        self.kept.is_some()
     }
 
-    /// Whether the irregularity can be kept without the arbiter.
-    pub(crate) fn can_keep(&self, irregularity: &Irregularity) -> bool {
-        self.kept(irregularity, self.not_yet_lifted()).is_some()
+    /// Notes the position if the open irregularity is kept, as long as the opponent has lifted nothing
+    /// and no slide is on its way.
+    pub(super) fn note_kept(&mut self) {
+        let Phase::Choosing(irregularity) = *self.record.phase() else { return };
+        let theirs = self.record.position().pieces(irregularity.offender.opponent());
+        let is_theirs =
+            |piece: &Piece| theirs.contains(piece.home) && self.is_since_the_choice(piece);
+        let touched = self.worlds.best().is_some_and(|best| {
+            best.pieces().iter().any(|piece| is_theirs(piece) && !piece.is_home())
+        });
+        let quiet = self.now >= self.last_edge + self.settings.hand_timings().slide_overlap;
+        if quiet && (!touched || self.kept.is_none()) {
+            self.kept = self.if_kept(&irregularity, Stamp::of(self.now));
+        }
     }
 
     /// The position if the board stands as it was at a stamp, the pieces that the opponent has lifted
     /// put back.
-    fn kept(&self, irregularity: &Irregularity, since: Stamp) -> Option<Position> {
+    pub(super) fn if_kept(&self, irregularity: &Irregularity, since: Stamp) -> Option<Position> {
         let chooser = irregularity.offender.opponent();
         let position = self.record.position();
         let best = self.worlds.best()?;
@@ -137,10 +142,7 @@ impl Game {
     /// that would be kept (8.3).
     fn movable(&self, irregularity: &Irregularity) -> Squares {
         let chooser = irregularity.offender.opponent();
-        let position = match self.kept(irregularity, self.not_yet_lifted()) {
-            Some(kept) => kept.with_turn(chooser),
-            None => self.still_there().with_turn(chooser),
-        };
+        let position = self.kept.unwrap_or_else(|| self.still_there()).with_turn(chooser);
         playable(&position.legal_moves())
     }
 
@@ -166,40 +168,38 @@ impl Game {
         if self.knocked_in_choice() {
             return;
         }
-        if let Some(since) = self.kept_by_touch(irregularity) {
-            self.keep(irregularity, since);
+        self.note_kept();
+        if self.is_kept_by_touch(irregularity) {
+            self.keep(irregularity);
         }
     }
 
-    /// When the piece was lifted by whose touch the irregularity is kept.
-    fn kept_by_touch(&self, irregularity: &Irregularity) -> Option<Stamp> {
-        let best = self.worlds.best()?;
+    /// Whether a piece was lifted by whose touch the irregularity is kept.
+    fn is_kept_by_touch(&self, irregularity: &Irregularity) -> bool {
+        let Some(best) = self.worlds.best() else { return false };
         let (now, brush) = (Stamp::of(self.now), self.settings.brush);
         let theirs = self.record.position().pieces(irregularity.offender.opponent());
         let candidates = || {
             best.pieces().iter().filter(|piece| {
                 let lifted = self.is_since_the_choice(piece) && now.is_past(piece.left, brush);
-                let again = piece.is_in_hand()
-                    && !self.choice_since.is_after(piece.lifted)
-                    && now.is_past(piece.lifted, brush);
+                let again =
+                    !self.choice_since.is_after(piece.lifted) && now.is_past(piece.lifted, brush);
                 theirs.contains(piece.home) && !piece.is_home() && (lifted || again)
             })
         };
-        candidates().next()?;
+        if candidates().next().is_none() {
+            return false;
+        }
         let movable = self.movable(irregularity);
         // A captured piece left on decides by where it goes: reeds cannot tell who lifts it.
         let comes_off = self.to_come_off(irregularity);
-        let keeps = |piece: &&Piece| {
+        let keeps = |piece: &Piece| {
             let down = piece.elsewhere().is_some_and(|cell| cell.dark().is_some());
-            let stood = match piece.stood.dark() {
-                Some(stood) if piece.is_in_hand() => stood,
-                _ => piece.home,
-            };
-            movable.contains(stood) && (!comes_off.contains(piece.home) || down)
+            let stood = best.stood_before(piece.home, self.choice_since).dark();
+            stood.is_some_and(|stood| movable.contains(stood))
+                && (!comes_off.contains(piece.home) || down)
         };
-        let deciding = candidates().find(keeps)?;
-        let again = self.choice_since.is_after(deciding.left);
-        Some(if again { deciding.lifted } else { deciding.left })
+        candidates().any(keeps)
     }
 
     /// The opponent presses while the choice is his: correct. Has he displaced a piece of his own,
@@ -207,15 +207,21 @@ impl Game {
     pub(super) fn answer_by_press(&mut self, irregularity: &Irregularity) {
         let decider = irregularity.offender.opponent();
         let theirs = self.record.position().pieces(decider);
-        let displaced = self.worlds.best().is_some_and(|best| {
-            best.pieces().iter().any(|piece| {
+        // Hardly anybody presses with a piece in hand.
+        let likely = self
+            .worlds
+            .iter()
+            .min_by_key(|world| world.weight() + 2 * (world.in_hand() & theirs).len());
+        let displaced = likely.is_some_and(|world| {
+            world.pieces().iter().any(|piece| {
+                let stood = world.stood_before(piece.home, self.choice_since);
                 theirs.contains(piece.home)
-                    && self.is_since_the_choice(piece)
-                    && piece.elsewhere().is_some()
+                    && !self.choice_since.is_after(piece.lifted)
+                    && piece.elsewhere().is_some_and(|cell| cell != stood)
             })
         });
         if displaced {
-            self.keep_by_key(irregularity);
+            self.keep(irregularity);
             if self.record.is_playing() {
                 self.press(decider);
             }

@@ -50,16 +50,27 @@ impl Game {
             timings: self.settings.hand_timings(),
             window: self.window,
             trusted: self.worlds.contacts().trusted(),
+            kept: match self.record.phase() {
+                Phase::Choosing(_) => self.kept.as_ref(),
+                _ => None,
+            },
         }
     }
 
     /// Calls a function with the worlds and the turn.
     pub(super) fn with_worlds<R>(&mut self, act: impl FnOnce(&mut Worlds, &Turn<'_>) -> R) -> R {
-        let Turn { touchable, adjusting, timings, window, trusted, .. } = self.turn();
-        let position = *self.record.position();
-        let legal = &self.legal;
-        let turn =
-            Turn { position: &position, legal, touchable, adjusting, timings, window, trusted };
+        let Turn { touchable, adjusting, timings, window, trusted, kept, .. } = self.turn();
+        let (position, kept) = (*self.record.position(), kept.copied());
+        let turn = Turn {
+            position: &position,
+            legal: &self.legal,
+            touchable,
+            adjusting,
+            timings,
+            window,
+            trusted,
+            kept: kept.as_ref(),
+        };
         act(&mut self.worlds, &turn)
     }
 
@@ -385,12 +396,22 @@ impl Game {
     pub(super) fn report(&mut self, irregularity: Irregularity, since: Instant) {
         let reading = Reading::Irregular(irregularity);
         let rival = self.rival(since, &reading);
+        self.believe(&reading, since);
         let world = self.number_of_best();
         let account = self.account(world, rival);
         self.choice_since = Stamp::of(since);
         self.pending = None;
         self.emit(EventKind::Irregularity(irregularity, account));
+        self.kept = self.if_kept(&irregularity, self.choice_since);
         self.board_changed();
+    }
+
+    /// Worlds that mean something else than what was told die.
+    fn believe(&mut self, told: &Reading, press: Instant) {
+        let (now, press, crowned) = (Stamp::of(self.now), Stamp::of(press), self.record.crowned());
+        self.with_worlds(|worlds, turn| {
+            worlds.believe(|world| Reader { world, turn, now, press, crowned }.read() == *told);
+        });
     }
 
     fn number_of_best(&self) -> usize {
@@ -453,6 +474,7 @@ impl Game {
             timings,
             window,
             trusted,
+            kept: None,
         };
         self.with_worlds(|worlds, next| worlds.count(played, at, now, &turn, next));
     }

@@ -82,7 +82,7 @@ impl Game {
         if let Phase::Choosing(irregularity) = *self.record.phase()
             && !self.record.paused()
         {
-            self.keep_by_key(&irregularity);
+            self.keep(&irregularity);
         }
     }
 }

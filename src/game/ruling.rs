@@ -81,7 +81,7 @@ impl Game {
     pub(super) fn keep_by_arbiter(&mut self) {
         if let Phase::Choosing(irregularity) = *self.record.phase() {
             self.emit(EventKind::EnteredByArbiter);
-            self.keep_by_key(&irregularity);
+            self.keep(&irregularity);
         }
     }
 

@@ -55,7 +55,7 @@ pub(super) fn game_screen(game: &Game, now: Instant, device_status: &DeviceStatu
                 edition: record.edition(),
                 squares: irregularity.squares,
                 light: irregularity.light,
-                can_keep: game.can_keep(&irregularity),
+                can_keep: game.can_keep(),
             })
         }
         Phase::Halted { .. } | Phase::Restoring(_) => Screen::Restore(restore(game, clocks)),

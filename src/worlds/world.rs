@@ -449,6 +449,12 @@ impl World {
         self.landings.iter().filter(move |landing| landing.home == home)
     }
 
+    /// Where the piece stood before a stamp.
+    pub fn stood_before(&self, home: Square, at: Stamp) -> Cell {
+        let before = self.landings_of(home).rfind(|landing| at.is_after(landing.at));
+        before.map_or(home.cell(), |landing| landing.cell)
+    }
+
     /// Whether the piece has stood on a cell for at least a brush.
     pub fn has_stood(&self, home: Square, cell: Cell, brush: Duration) -> bool {
         self.landings_of(home)

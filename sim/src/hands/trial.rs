@@ -444,13 +444,15 @@ impl Walk<'_> {
                 Came::Moved(seen, removal) => {
                     let goes_on = self.moved(at, seen, removal, played, &path);
                     let named = match truth.order {
-                        Order::Unclear(class) => Named::CannotTell(class),
-                        _ if self.verdict.named_order > before.0 => Named::Rightly,
-                        _ => Named::Missed,
+                        Order::Unclear(class) => Some(Named::CannotTell(class)),
+                        // He meant to take a piece early, and the landing came first.
+                        Order::Regular => None,
+                        _ if self.verdict.named_order > before.0 => Some(Named::Rightly),
+                        _ => Some(Named::Missed),
                     };
                     // Counted among the offences, not among the turns of lawful players.
                     (self.verdict.named_order, self.verdict.missed_order) = before;
-                    self.verdict.offence = Some((offence.kind, article, named));
+                    self.verdict.offence = named.map(|named| (offence.kind, article, named));
                     return goes_on;
                 }
                 _ => {
