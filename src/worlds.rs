@@ -352,8 +352,12 @@ impl Worlds {
             cell == home.cell() || cell == piece.stood || self.reaches(world, home, cell, turn);
         let tilted = !expected && world.was_just_lifted_from(cell, at, turn.timings.brush);
         let being_captured = being_captured(world, turn);
-        let captured =
-            cell.dark().is_some() && cell != home.cell() && being_captured.contains(home);
+        // One that a stopped capture has left on may play on, if that is kept.
+        let plays_on = turn.kept.is_some() && expected;
+        let captured = cell.dark().is_some()
+            && cell != home.cell()
+            && being_captured.contains(home)
+            && !plays_on;
         // What was taken off is not put down again while another piece, lifted later, is in hand.
         let them = turn.position.pieces(turn.position.turn().opponent());
         let earlier = (them.contains(home) || !expected)

@@ -4,7 +4,7 @@ use super::reading::{self, Reading};
 use super::{Counts, Game, Phase, playable};
 use crate::event::{Breach, Decision, EventKind, Irregularity};
 use crate::rules::{Colour, Position, Setup, Squares};
-use crate::worlds::{Lift, Piece, Stamp};
+use crate::worlds::{Lift, Piece, Stamp, World};
 
 impl Game {
     /// 8.1.16, 8.1.17: before the opponent has touched a movable piece (8.3).
@@ -95,14 +95,14 @@ impl Game {
     pub(super) fn note_kept(&mut self) {
         let Phase::Choosing(irregularity) = *self.record.phase() else { return };
         let theirs = self.record.position().pieces(irregularity.offender.opponent());
-        let is_theirs =
-            |piece: &Piece| theirs.contains(piece.home) && self.is_since_the_choice(piece);
         let touched = self.worlds.best().is_some_and(|best| {
-            best.pieces().iter().any(|piece| is_theirs(piece) && !piece.is_home())
+            let since = |piece: &Piece| self.is_moved_since_the_choice(best, piece);
+            best.pieces().iter().any(|piece| theirs.contains(piece.home) && since(piece))
         });
         let quiet = self.now >= self.last_edge + self.settings.hand_timings().slide_overlap;
         if quiet && (!touched || self.kept.is_none()) {
-            self.kept = self.if_kept(&irregularity, Stamp::of(self.now));
+            let not_a_brush = Stamp::of(self.now).before(self.settings.brush);
+            self.kept = self.if_kept(&irregularity, not_a_brush);
         }
     }
 
@@ -127,6 +127,12 @@ impl Game {
             .before_lifts(position.occupied(), since);
         let held = (before.away() & theirs) - irregularity.squares;
         reading::kept(&before, &self.turn(), irregularity.breach, held)
+    }
+
+    /// Whether a piece was lifted since the choice began, and does not stand where it stood then.
+    fn is_moved_since_the_choice(&self, world: &World, piece: &Piece) -> bool {
+        let stood = world.stood_before(piece.home, self.choice_since);
+        !self.choice_since.is_after(piece.lifted) && piece.place != Some(stood)
     }
 
     fn is_since_the_choice(&self, piece: &Piece) -> bool {
@@ -174,17 +180,30 @@ impl Game {
         }
     }
 
+    /// The best world, where it costs as well that the opponent has a piece in hand: what comes down
+    /// then is his.
+    fn likeliest(&self, theirs: Squares) -> Option<&World> {
+        self.worlds.iter().min_by_key(|world| {
+            let held = |piece: &&Piece| {
+                theirs.contains(piece.home)
+                    && piece.is_in_hand()
+                    && self.is_moved_since_the_choice(world, piece)
+            };
+            world.weight() + world.pieces().iter().filter(held).count()
+        })
+    }
+
     /// Whether a piece was lifted by whose touch the irregularity is kept.
     fn is_kept_by_touch(&self, irregularity: &Irregularity) -> bool {
-        let Some(best) = self.worlds.best() else { return false };
         let (now, brush) = (Stamp::of(self.now), self.settings.brush);
         let theirs = self.record.position().pieces(irregularity.offender.opponent());
+        let Some(best) = self.likeliest(theirs) else { return false };
         let candidates = || {
             best.pieces().iter().filter(|piece| {
-                let lifted = self.is_since_the_choice(piece) && now.is_past(piece.left, brush);
-                let again =
-                    !self.choice_since.is_after(piece.lifted) && now.is_past(piece.lifted, brush);
-                theirs.contains(piece.home) && !piece.is_home() && (lifted || again)
+                let touched = self.is_moved_since_the_choice(best, piece);
+                let lasts = self.is_since_the_choice(piece) && now.is_past(piece.left, brush)
+                    || now.is_past(piece.lifted, brush);
+                theirs.contains(piece.home) && touched && lasts
             })
         };
         if candidates().next().is_none() {
@@ -207,17 +226,11 @@ impl Game {
     pub(super) fn answer_by_press(&mut self, irregularity: &Irregularity) {
         let decider = irregularity.offender.opponent();
         let theirs = self.record.position().pieces(decider);
-        // Hardly anybody presses with a piece in hand.
-        let likely = self
-            .worlds
-            .iter()
-            .min_by_key(|world| world.weight() + 2 * (world.in_hand() & theirs).len());
-        let displaced = likely.is_some_and(|world| {
+        let displaced = self.likeliest(theirs).is_some_and(|world| {
             world.pieces().iter().any(|piece| {
-                let stood = world.stood_before(piece.home, self.choice_since);
                 theirs.contains(piece.home)
-                    && !self.choice_since.is_after(piece.lifted)
-                    && piece.elsewhere().is_some_and(|cell| cell != stood)
+                    && piece.elsewhere().is_some()
+                    && self.is_moved_since_the_choice(world, piece)
             })
         });
         if displaced {
