@@ -75,6 +75,8 @@ pub struct Turn<'a> {
     pub window: Duration,
     /// The dark squares whose reeds can be trusted.
     pub trusted: Squares,
+    /// The move before this turn, which its player may take back (8.1.4).
+    pub last: Option<Move>,
     /// While an irregularity is open: the position if it is kept, in which the opponent may move.
     pub kept: Option<&'a Position>,
 }
@@ -348,8 +350,12 @@ impl Worlds {
         let cells = u64::from(rows.max(columns));
         let takes = Duration::from_millis(turn.timings.carry.as_millis() * cells / 2);
         let too_fast = cells > 1 && !at.is_past(piece.lifted, takes);
-        let expected =
-            cell == home.cell() || cell == piece.stood || self.reaches(world, home, cell, turn);
+        let taken_back =
+            turn.last.is_some_and(|last| (last.to(), last.from().cell()) == (home, cell));
+        let expected = cell == home.cell()
+            || cell == piece.stood
+            || taken_back
+            || self.reaches(world, home, cell, turn);
         let tilted = !expected && world.was_just_lifted_from(cell, at, turn.timings.brush);
         let being_captured = being_captured(world, turn);
         // One that a stopped capture has left on may play on, if that is kept.

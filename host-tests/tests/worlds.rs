@@ -27,6 +27,7 @@ fn turn<'a>(position: &'a Position, legal: &'a MoveList) -> Turn<'a> {
         timings: HandTimings::DEFAULT,
         window: Duration::from_millis(8),
         trusted: !Squares::EMPTY,
+        last: None,
         kept: None,
     }
 }

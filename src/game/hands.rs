@@ -50,6 +50,7 @@ impl Game {
             timings: self.settings.hand_timings(),
             window: self.window,
             trusted: self.worlds.contacts().trusted(),
+            last: self.record.last(),
             kept: match self.record.phase() {
                 Phase::Choosing(_) => self.kept.as_ref(),
                 _ => None,
@@ -59,7 +60,7 @@ impl Game {
 
     /// Calls a function with the worlds and the turn.
     pub(super) fn with_worlds<R>(&mut self, act: impl FnOnce(&mut Worlds, &Turn<'_>) -> R) -> R {
-        let Turn { touchable, adjusting, timings, window, trusted, kept, .. } = self.turn();
+        let Turn { touchable, adjusting, timings, window, trusted, last, kept, .. } = self.turn();
         let (position, kept) = (*self.record.position(), kept.copied());
         let turn = Turn {
             position: &position,
@@ -69,6 +70,7 @@ impl Game {
             timings,
             window,
             trusted,
+            last,
             kept: kept.as_ref(),
         };
         act(&mut self.worlds, &turn)
@@ -474,6 +476,7 @@ impl Game {
             timings,
             window,
             trusted,
+            last: None,
             kept: None,
         };
         self.with_worlds(|worlds, next| worlds.count(played, at, now, &turn, next));

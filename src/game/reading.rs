@@ -244,8 +244,9 @@ impl Reader<'_> {
         }
         let after = self.turn.position.play_unchecked(played);
         let legal = after.legal_moves();
-        let touchable = Squares::EMPTY;
-        let next = Turn { position: &after, legal: &legal, touchable, kept: None, ..*self.turn };
+        let (touchable, last) = (Squares::EMPTY, Some(played));
+        let next =
+            Turn { position: &after, legal: &legal, touchable, last, kept: None, ..*self.turn };
         let reader = Reader { world: &left, turn: &next, crowned: None, ..*self };
         let came = self.world.came_to_rest(played, self.turn.timings.brush);
         let in_time = left.pieces().iter().all(|piece| {

@@ -449,6 +449,12 @@ impl World {
         self.landings.iter().filter(move |landing| landing.home == home)
     }
 
+    /// Since when the piece has stood where it stands, or stood last: a tilt there is no new arrival.
+    fn stands_since(&self, piece: &Piece) -> Stamp {
+        let there = self.landings_of(piece.home).rev().take_while(|l| l.cell == piece.stood);
+        there.last().map_or(piece.put, |landing| landing.at)
+    }
+
     /// Where the piece stood before a stamp.
     pub fn stood_before(&self, home: Square, at: Stamp) -> Cell {
         let before = self.landings_of(home).rfind(|landing| at.is_after(landing.at));
@@ -569,11 +575,18 @@ impl World {
             let off = piece.elsewhere().is_none_or(|cell| cell.dark().is_none());
             piece.is_home() || piece.home == played.from() || captured && off
         };
-        let moving = self.piece(played.from()).is_some_and(|piece| match piece.elsewhere() {
-            None => piece.is_in_hand(),
-            Some(cell) => {
-                played.path().any(|stop| stop.cell() == cell) || !now.is_past(piece.put, grace)
+        let is_way = |piece: &Piece, cell: Cell, at: Stamp| {
+            cell == piece.home.cell()
+                || played.path().any(|stop| stop.cell() == cell)
+                || !at.is_past(self.stands_since(piece), grace)
+        };
+        let moving = self.piece(played.from()).is_some_and(|piece| match piece.place {
+            // It may tilt where it stands.
+            None => {
+                now.is_past(piece.lifted, turn.timings.brush)
+                    || is_way(piece, piece.stood, piece.lifted)
             }
+            Some(cell) => !piece.is_home() && is_way(piece, cell, now),
         });
         let pushed = |arrival: &Arrival| !now.is_past(arrival.at, turn.timings.slide_overlap);
         moving && self.pieces.iter().all(only) && self.arrivals.iter().all(pushed)

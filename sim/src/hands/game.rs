@@ -170,7 +170,8 @@ impl Game {
             Some(_) => 1 + random.below(5),
             None => usize::MAX,
         };
-        let mut state = State { position: start, last: None, bound: None, keeps: false };
+        let mut state =
+            State { position: start, last: None, bound: None, keeps: false, before: None };
         let mut seen = vec![start];
         let mut left = HALF_MOVES;
         let mut offended = false;
@@ -195,7 +196,8 @@ impl Game {
                     let turn =
                         Turn { before: state.position, intent, habits, seed: random.number() };
                     game.turns.push(turn);
-                    state = State { position: after, last: None, bound, keeps };
+                    let before = keeps.then_some(state.position);
+                    state = State { position: after, last: None, bound, keeps, before };
                     seen.push(after);
                     continue;
                 }
@@ -218,7 +220,7 @@ impl Game {
             }
             seen.push(after);
             let last = Some((state.position, played));
-            state = State { position: after, last, bound: None, keeps: false };
+            state = State { position: after, last, bound: None, keeps: false, before: None };
         }
         game
     }
@@ -230,12 +232,19 @@ struct State {
     last: Option<(Position, Move)>,
     bound: Option<Square>,
     keeps: bool,
+    /// The position before the irregularity that is kept.
+    before: Option<Position>,
 }
 
 impl State {
     fn choose(&self, random: &mut Random) -> Option<Move> {
         let legal = self.position.legal_moves();
-        let free = |m: &&Move| self.bound.is_none_or(|bound| m.from() == bound);
+        // A displaced piece that is moved to where it stood has been put back: that corrects.
+        let puts_back = |m: &&Move| {
+            let occupied = self.position.play_unchecked(**m).occupied();
+            self.before.is_some_and(|before| before.occupied() == occupied)
+        };
+        let free = |m: &&Move| self.bound.is_none_or(|bound| m.from() == bound) && !puts_back(m);
         let moves: Vec<Move> = legal.iter().filter(free).copied().collect();
         (!moves.is_empty()).then(|| *random.one_of(&moves))
     }

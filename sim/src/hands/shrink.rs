@@ -23,9 +23,12 @@ pub fn shrink(game: &Game) -> Option<(Game, Failure)> {
     for first in (1..=failure.turn.min(game.turns.len() - 1)).rev() {
         let mut shorter = game.clone();
         shorter.turns.drain(..first);
-        let keeps = matches!(shorter.turns[0].intent, Intent::Move { keeps: true, .. });
+        let needs_one_before = match &shorter.turns[0].intent {
+            Intent::Move { keeps, .. } => *keeps,
+            Intent::Offence(offence) => offence.kind.follows_own_move(),
+        };
         shorter.start = shorter.turns[0].before;
-        if keeps {
+        if needs_one_before {
             continue;
         }
         if let Some(same) = still(&shorter) {

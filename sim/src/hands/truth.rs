@@ -4,7 +4,7 @@ use damiera::rules::{Cell, Move, Square};
 use damiera::sense::Contact;
 
 use super::game::{Game, Intent, Turn};
-use super::offence::Deed;
+use super::offence::{Deed, OffenceKind};
 use super::perform::{Performance, TurnTimes};
 use crate::virtual_board::Change;
 
@@ -174,6 +174,19 @@ pub fn truths(game: &Game, performance: &Performance) -> Vec<Truth> {
                                 .any(|open| open > BRUSH + AT_ONCE);
                             if !long {
                                 truth.blame = Some(CannotTell::ShortTouch);
+                            }
+                            truth.order
+                        }
+                        Deed::Carry(from, to) => {
+                            // What comes down shortly before the press is taken for a reply.
+                            let foreign = turn.before.pieces(turn.before.turn().opponent());
+                            let shortly = to.dark().zip(times.press).is_some_and(|(to, press)| {
+                                let put = contacts.closes(to, press);
+                                put.is_some_and(|put| put + BRUSH + AT_ONCE >= press)
+                            });
+                            let after_move = offence.kind == OffenceKind::ForeignAfterMove;
+                            if after_move && foreign.contains(from) && shortly {
+                                truth.blame = Some(CannotTell::ReplyAside);
                             }
                             truth.order
                         }
