@@ -356,7 +356,8 @@ impl Worlds {
             || cell == piece.stood
             || taken_back
             || self.reaches(world, home, cell, turn);
-        let tilted = !expected && world.was_just_lifted_from(cell, at, turn.timings.brush);
+        let tilted =
+            cell != piece.stood && world.was_just_lifted_from(cell, at, turn.timings.brush);
         let being_captured = being_captured(world, turn);
         // One that a stopped capture has left on may play on, if that is kept.
         let plays_on = turn.kept.is_some() && expected;
@@ -366,8 +367,9 @@ impl Worlds {
             && !plays_on;
         // What was taken off is not put down again while another piece, lifted later, is in hand.
         let them = turn.position.pieces(turn.position.turn().opponent());
+        let tilts = cell == piece.stood && !at.is_past(piece.lifted, turn.timings.brush);
         let earlier = (them.contains(home) || !expected)
-            && cell != home.cell()
+            && !tilts
             && world.pieces().iter().any(|other| {
                 (them - being_captured).contains(other.home)
                     && other.is_in_hand()
@@ -391,7 +393,7 @@ impl Worlds {
     }
 
     /// Whether a piece may make a move of this kind: a legal one of the side on move; one of its
-    /// opponent in the position that he may keep, or as a reply to a move that was made.
+    /// opponent in the position that he may keep, or as a reply to a move that has come to its end.
     fn may_make(
         &self,
         world: &World,
@@ -403,11 +405,12 @@ impl Worlds {
         if turn.position.pieces(turn.position.turn()).contains(home) {
             return turn.legal.iter().any(is_wanted);
         }
-        let after = turn.kept.copied().or_else(|| {
-            let made = |m: &&Move| world.piece(m.from()).is_some() && world.makes(**m, turn);
-            Some(turn.position.play_unchecked(*turn.legal.iter().find(made)?))
-        });
-        after.is_some_and(|after| after.legal_moves().iter().any(is_wanted))
+        let may_reply = |after: Position| after.legal_moves().iter().any(is_wanted);
+        if let Some(kept) = turn.kept {
+            return may_reply(*kept);
+        }
+        let landed = |m: &&Move| world.came_to_its_end(**m, turn);
+        turn.legal.iter().filter(landed).any(|m| may_reply(turn.position.play_unchecked(*m)))
     }
 
     /// Adds a world that has explained a change by a slide: the arrival was this piece.
@@ -627,8 +630,7 @@ impl Worlds {
                 _ => (piece.home, piece.left),
             };
             if kept.pieces(colour).contains(home) {
-                // A world has room for the pieces of another one.
-                let _ = world.insert(Piece { home, left, ..*piece });
+                world.adopt(piece, best, home, left);
             }
         }
         world

@@ -292,12 +292,13 @@ impl Game {
             return None;
         }
         match self.read(self.now) {
-            // A piece that has to come back is no reply in hand.
+            // A piece that has to come back is no reply.
             (Reading::Lawful(lawful), world)
                 if lawful.beside.is_none()
                     && !lawful
-                        .absent
-                        .is_some_and(|absent| irregularity.squares.contains(absent)) =>
+                        .reply
+                        .played()
+                        .is_some_and(|reply| irregularity.squares.contains(reply.from())) =>
             {
                 Some((lawful, world))
             }

@@ -75,6 +75,16 @@ pub(crate) enum Reply {
     Complete(Move, Stamp),
 }
 
+impl Reply {
+    /// The move that it is.
+    pub(crate) const fn played(&self) -> Option<Move> {
+        match self {
+            Self::None => None,
+            Self::Begun(played, _) | Self::Complete(played, _) => Some(*played),
+        }
+    }
+}
+
 impl Lawful {
     /// The row of the table.
     pub(crate) fn rank(&self) -> u8 {

@@ -38,9 +38,9 @@ pub struct World {
     lone_shade: Option<(Cell, Stamp)>,
     landings: Vec<Landing, MAX_LANDINGS>,
     touch: Touch,
-    /// The piece that came home last, and when: passing low over its square it has not been put
-    /// back, and is still as it was.
-    returned: Option<(Piece, Stamp)>,
+    /// The pieces that came home last, and when: one that passes low over its square has not been
+    /// put back, and is still as it was.
+    returned: Vec<(Piece, Stamp), 3>,
     /// How little the hands would have done so: `LEAST_COST` for the best of several worlds.
     cost: u8,
 }
@@ -67,7 +67,7 @@ impl World {
             lone_shade: None,
             landings: Vec::new(),
             touch: Touch { pieces: touched, at: Stamp::default(), sure },
-            returned: None,
+            returned: Vec::new(),
             cost: LEAST_COST,
         }
     }
@@ -222,8 +222,8 @@ impl World {
             self.leave(home, at);
             return true;
         }
-        if let Some((piece, back)) = self.returned.take()
-            && piece.home == home
+        let known = self.returned.iter().position(|(piece, _)| piece.home == home);
+        if let Some((piece, back)) = known.map(|known| self.returned.remove(known))
             && !at.is_past(back, turn.timings.slide_overlap)
         {
             return self.insert(Piece { place: None, lifted: at, ..piece });
@@ -250,6 +250,16 @@ impl World {
         self.pieces.insert(place.unwrap_or(self.pieces.len()), piece).is_ok()
     }
 
+    /// Adds a piece of another world with where it was put down there. Its square is `home` here,
+    /// which it left then.
+    pub(super) fn adopt(&mut self, piece: &Piece, from: &Self, home: Square, left: Stamp) {
+        // A world has room for the pieces and landings of another one.
+        let _ = self.insert(Piece { home, left, ..*piece });
+        for landing in from.landings_of(piece.home).filter(|landing| !left.is_after(landing.at)) {
+            let _ = self.landings.push(Landing { home, ..*landing });
+        }
+    }
+
     /// Notes how long the piece stayed where it was put last.
     fn leave(&mut self, home: Square, at: Stamp) {
         let last = self.landings.iter_mut().rev().find(|landing| landing.home == home);
@@ -272,13 +282,25 @@ impl World {
         self.explain_shade(cell, Some(at), turn.timings.brush);
         let Some(index) = self.index(home) else { return };
         let piece = &mut self.pieces[index];
-        let (left, back) = (piece.left, cell == home.cell());
+        let back = cell == home.cell();
+        // A piece that tilts where it stands has not gone.
+        let tilts = cell == piece.stood && !at.is_past(piece.lifted, turn.timings.brush);
         piece.place = Some(cell);
         piece.stood = cell;
-        piece.put = at;
+        if !tilts {
+            piece.put = at;
+        }
         if back && !round {
-            self.returned = Some((self.pieces.remove(index), at));
+            if self.returned.is_full() {
+                self.returned.remove(0);
+            }
+            // There is room now.
+            let _ = self.returned.push((self.pieces.remove(index), at));
             self.landings.retain(|landing| landing.home != home);
+        } else if tilts {
+            if let Some(last) = self.landings.iter_mut().rfind(|landing| landing.home == home) {
+                last.stayed = Landing::STILL;
+            }
         } else {
             if self.landings.is_full() {
                 self.landings.remove(0);
@@ -287,16 +309,16 @@ impl World {
             let _ = self.landings.push(Landing { home, cell, stayed: Landing::STILL, at });
         }
         if back {
-            self.come_home(home, left, at, turn);
+            self.come_home(home, at, turn);
         }
     }
 
     /// A touched piece that is back in less than a brush was brushed.
-    fn come_home(&mut self, home: Square, left: Stamp, at: Stamp, turn: &Turn<'_>) {
+    fn come_home(&mut self, home: Square, at: Stamp, turn: &Turn<'_>) {
         if !self.touch.pieces.contains(home) || self.touch.sure {
             return;
         }
-        if at.is_past(left, turn.timings.brush) {
+        if at.is_past(self.touch.at, turn.timings.brush) {
             self.touch.sure = true;
         } else {
             self.touch.pieces = self.touch.pieces.without(home);
@@ -449,12 +471,6 @@ impl World {
         self.landings.iter().filter(move |landing| landing.home == home)
     }
 
-    /// Since when the piece has stood where it stands, or stood last: a tilt there is no new arrival.
-    fn stands_since(&self, piece: &Piece) -> Stamp {
-        let there = self.landings_of(piece.home).rev().take_while(|l| l.cell == piece.stood);
-        there.last().map_or(piece.put, |landing| landing.at)
-    }
-
     /// Where the piece stood before a stamp.
     pub fn stood_before(&self, home: Square, at: Stamp) -> Cell {
         let before = self.landings_of(home).rfind(|landing| at.is_after(landing.at));
@@ -533,17 +549,22 @@ impl World {
     /// Whether this move was made: its piece stands at its end, or has stood there and was taken away
     /// since (captured, or moved on after a reply), and what it captures is off its squares.
     pub fn makes(&self, played: Move, turn: &Turn<'_>) -> bool {
+        self.came_to_its_end(played, turn)
+            && played.captured().iter().all(|captured| self.is_off(captured, turn))
+    }
+
+    /// Whether the piece of this move stands at its end, or has stood there, collected or not.
+    pub(super) fn came_to_its_end(&self, played: Move, turn: &Turn<'_>) -> bool {
         let (from, to) = (played.from(), played.to());
         let trusts = |square: Square| turn.trusted.contains(square);
-        let came = match self.piece(from) {
+        match self.piece(from) {
             Some(piece) => match piece.place {
                 Some(cell) if cell == to.cell() => true,
                 None if !trusts(to) => true,
                 _ => self.landings_of(from).any(|landing| landing.cell == to.cell()),
             },
             None => !trusts(from) && self.arrivals.iter().any(|arrival| arrival.cell == to.cell()),
-        };
-        came && played.captured().iter().all(|captured| self.is_off(captured, turn))
+        }
     }
 
     /// Whether a piece is off its square, or nothing is known of it.
@@ -578,7 +599,7 @@ impl World {
         let is_way = |piece: &Piece, cell: Cell, at: Stamp| {
             cell == piece.home.cell()
                 || played.path().any(|stop| stop.cell() == cell)
-                || !at.is_past(self.stands_since(piece), grace)
+                || !at.is_past(piece.put, grace)
         };
         let moving = self.piece(played.from()).is_some_and(|piece| match piece.place {
             // It may tilt where it stands.
