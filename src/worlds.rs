@@ -9,7 +9,7 @@
 //!  or it slid to a cell that had          each that may have been; or nothing in hand did:
 //!  closed just before                     a slide begins, or it is one piece too many
 //!            \                                       /
-//!             +--> equal worlds merge, impossible and expensive ones are dropped --> at most 16
+//!             +--> equal worlds merge, impossible and expensive ones are dropped --> at most 24
 //! ```
 //!
 //! Everything that is asked of the hands is a function of a world, the position and its legal moves.
@@ -35,9 +35,9 @@ use crate::rules::{Cell, Colour, Move, Position, Square, Squares};
 use crate::sense::Cells;
 use crate::time::Duration;
 
-/// The most worlds that are kept. Hands seen so far need 1.5 on average; with 64 the same moves were
-/// read (`cargo xtask hands`).
-pub const MAX_WORLDS: usize = 16;
+/// The most worlds that are kept. Hands seen so far need 1.5 on average. Two pieces that tilt at the
+/// press of an irregular move need 20; with 32 the same moves were read (`cargo xtask hands`).
+pub const MAX_WORLDS: usize = 24;
 
 /// A world this much more expensive than the best one is dropped.
 const MARGIN: u8 = 5;
