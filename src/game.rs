@@ -159,6 +159,8 @@ pub struct Game {
     worlds: Worlds,
     /// The press whose meaning is not decided yet.
     pending: Option<Pending>,
+    /// A press for a reply, while the captured pieces of the move before it are being collected.
+    early: Option<Pending>,
     knock: Knock,
     /// Since when a lift of the opponent keeps an irregularity (8.3).
     choice_since: Stamp,
@@ -200,6 +202,7 @@ impl Game {
             record: Record::new(),
             worlds: Worlds::new(),
             pending: None,
+            early: None,
             knock: Knock::None,
             choice_since: Stamp::ZERO,
             kept: None,
@@ -460,6 +463,7 @@ impl Game {
             | EventKind::NotTheOpening { .. } => {
                 self.worlds.clear();
                 self.pending = None;
+                self.early = None;
                 self.knock = Knock::None;
                 self.asked_about = Squares::EMPTY;
             }

@@ -69,7 +69,7 @@ impl Hands {
         self.change(square(number).cell(), true, at);
     }
 
-    /// Between one and sixteen worlds, each with exactly the cells closed that are closed; costs are
+    /// Between one and [`MAX_WORLDS`] worlds, each with exactly the cells closed that are closed; costs are
     /// counted from that of the cheapest.
     fn check(&self) {
         assert!((1..=MAX_WORLDS).contains(&self.worlds.len()), "{} worlds", self.worlds.len());

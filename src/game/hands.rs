@@ -91,6 +91,7 @@ impl Game {
         let now = Stamp::of(self.now);
         let touched = self.record.touched().map_or(Squares::EMPTY, Squares::of);
         self.pending = None;
+        self.early = None;
         self.knock = Knock::None;
         self.with_worlds(|worlds, turn| worlds.reset(touched, now, turn));
     }
@@ -358,6 +359,7 @@ impl Game {
         // Without a clock there is nothing to press.
         let unpressed = self.settings.casual.is_none();
         self.count(&lawful, world, unpressed, self.now);
+        self.judge_early_press();
     }
 
     /// 8.1.4: the move that counted was put back, and nothing has changed for a brush.
@@ -403,6 +405,7 @@ impl Game {
         let account = self.account(world, rival);
         self.choice_since = Stamp::of(since);
         self.pending = None;
+        self.early = None;
         self.emit(EventKind::Irregularity(irregularity, account));
         self.kept = self.if_kept(&irregularity, self.choice_since);
         self.board_changed();

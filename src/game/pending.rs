@@ -27,6 +27,9 @@ pub(super) struct Pending {
     /// The player has not pressed for a move that the reply made good: unless a lawful move stands
     /// now, the press belongs to that one.
     pub(super) late: bool,
+    /// It came before the opponent had collected what he captured: it is a press if a lawful move
+    /// stands when that is done, and else nothing.
+    pub(super) early: bool,
     /// 7.7: the squares on which a piece lies, once they are told: one of them has to open.
     pub(super) on_two: Option<Squares>,
 }
@@ -34,7 +37,7 @@ pub(super) struct Pending {
 impl Pending {
     /// A press at this instant.
     pub(super) const fn new(by: Colour, at: Instant) -> Self {
-        Self { by, at, last_contact: at, brought: None, late: false, on_two: None }
+        Self { by, at, last_contact: at, brought: None, late: false, early: false, on_two: None }
     }
 
     /// A contact opened or closed.

@@ -52,10 +52,7 @@ impl Game {
             return self.change_over(colour, Counts::Recharge);
         }
         // The opponent's press ends the waiting: what is pending is decided first.
-        let turn = self.record.position().turn();
-        if self.pending.is_some_and(|pending| {
-            pending.by != colour && pending.on_two.is_none() && pending.by == turn
-        }) {
+        if self.pending.is_some_and(|pending| pending.by != colour && pending.on_two.is_none()) {
             self.resolve(true);
             return self.press(colour);
         }
@@ -63,9 +60,9 @@ impl Game {
         if self.pending.is_none()
             && let Some((lawful, world)) = self.answered()
         {
-            let turn = self.record.position().turn();
+            let half_moves = self.record.half_moves();
             self.made_good_by_reply(lawful, world);
-            if self.record.position().turn() != turn {
+            if self.record.half_moves() != half_moves {
                 return self.press(colour);
             }
             return;
@@ -263,8 +260,10 @@ impl Game {
                     }
                     self.count(&lawful, world, false, pending.at);
                     self.change_over_for(&pending, Counts::Move);
+                    self.judge_early_press();
                 }
             }
+            _ if pending.early => self.pending = None,
             _ if !due => {}
             Reading::OnTwoSquares(squares) => {
                 if pending.on_two != Some(squares) {
@@ -322,6 +321,7 @@ impl Game {
         }
         self.pending = None;
         if self.has_come_down() {
+            self.early = Some(*pending);
             return;
         }
         let second = self.worlds.best().and_then(|best| {
@@ -329,6 +329,16 @@ impl Game {
         });
         if let Some(irregularity) = second {
             self.report(irregularity, pending.at);
+        }
+    }
+
+    /// The move before it has counted: a press that came while its pieces were being collected is one
+    /// for the reply.
+    pub(super) fn judge_early_press(&mut self) {
+        let Some(early) = self.early.take() else { return };
+        if self.pending.is_none() && early.by == self.record.position().turn() {
+            self.pending = Some(Pending { early: true, ..early });
+            self.resolve(false);
         }
     }
 
