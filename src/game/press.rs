@@ -6,7 +6,7 @@ use super::{Counts, Game, Phase, squares_of};
 use crate::event::{Breach, EventKind, Irregularity};
 use crate::rules::{Article, Colour, Square, Squares};
 use crate::time::Instant;
-use crate::worlds::{Stamp, World};
+use crate::worlds::{Piece, Stamp, World};
 
 impl Game {
     /// A player's button, while nothing but the game is to be seen.
@@ -109,13 +109,11 @@ impl Game {
         }
     }
 
-    /// Whether the side on move has put a piece down elsewhere: what the other side does then is a
-    /// reply, even if the captured pieces are still being collected.
-    fn has_come_down(&self) -> bool {
-        let position = self.record.position();
-        let own = position.pieces(position.turn());
+    /// Whether a player has put a piece of his down elsewhere by then.
+    fn has_come_down(&self, player: Colour, by: Instant) -> bool {
+        let (own, by) = (self.record.position().pieces(player), Stamp::of(by));
+        let moved = |piece: &Piece| piece.elsewhere().is_some() && !piece.put.is_after(by);
         self.worlds.best().is_some_and(|best| {
-            let moved = |piece: &crate::worlds::Piece| piece.elsewhere().is_some();
             best.pieces().iter().any(|piece| own.contains(piece.home) && moved(piece))
         })
     }
@@ -320,8 +318,10 @@ impl Game {
             return;
         }
         self.pending = None;
-        if self.has_come_down() {
-            self.early = Some(*pending);
+        // What this side does while the captured pieces are being collected is a reply.
+        if self.has_come_down(self.record.position().turn(), self.now) {
+            let replied = self.has_come_down(pending.by, pending.at);
+            self.early = replied.then_some(*pending);
             return;
         }
         let second = self.worlds.best().and_then(|best| {
