@@ -43,6 +43,17 @@ pub struct OpeningRow {
     pub tables: [bool; 3],
 }
 
+/// One line of `noise.csv`.
+#[derive(Clone, Debug)]
+pub struct NoiseRow {
+    /// The path below the folder of scenarios.
+    pub scenario: String,
+    /// The first difference in what happens.
+    pub difference: String,
+    /// Why it is no fault.
+    pub reason: String,
+}
+
 /// A file or folder below `host-tests`.
 pub fn path(below: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(below)
@@ -102,6 +113,18 @@ pub fn opening_rows() -> Vec<OpeningRow> {
             moves: [1, 2, 3].map(|column| row[column].clone()),
             evaluation: row[4].clone(),
             tables: [5, 6, 7].map(|column| row[column] == "1"),
+        })
+        .collect()
+}
+
+/// What noise may change.
+pub fn noise_rows() -> Vec<NoiseRow> {
+    table("noise.csv", "scenario,difference,reason")
+        .into_iter()
+        .map(|row| NoiseRow {
+            scenario: row[0].clone(),
+            difference: row[1].clone(),
+            reason: row[2].clone(),
         })
         .collect()
 }

@@ -8,6 +8,7 @@ pub mod drawing;
 pub mod fuzzing;
 pub mod image;
 pub mod journal;
+pub mod noise;
 pub mod plain_rules;
 pub mod screens;
 pub mod source;

@@ -16,6 +16,7 @@ mod hands;
 mod image;
 mod instructions;
 mod load;
+mod noise;
 mod perft_deep;
 mod power_cuts;
 mod protocol;
@@ -141,6 +142,21 @@ enum Command {
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         threads: Option<u32>,
     },
+    /// Play every scenario many times with tilts, slides and low carries mixed in, and print one table
+    Noise {
+        /// Number of times that each scenario is played
+        #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+        times: u32,
+        /// Seed of the noise of the first time; each next time has the next one
+        #[arg(long, default_value_t = 1)]
+        seed: u32,
+        /// Folder of the scenarios that change; by default target/noise
+        #[arg(long)]
+        out: Option<PathBuf>,
+        /// Number of scenarios at once; by default the number of processors
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        threads: Option<u32>,
+    },
     /// Draw the pictures of the display in docs/screens and print the height of its digits
     Screens,
     /// Add missing golden vectors, and write the generated parts of docs/PROTOCOL.md
@@ -188,6 +204,9 @@ fn main() -> ExitCode {
             arguments.retain(|(_, value)| value.is_some());
             let flags = [(casual, "--casual"), (offences, "--offences")];
             hands::run(arguments, flags)
+        }
+        Command::Noise { times, seed, out, threads } => {
+            noise::run(times, seed, out.as_deref(), threads)
         }
         Command::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
     };

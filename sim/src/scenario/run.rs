@@ -35,9 +35,9 @@ impl Scenario {
     /// the settings ask for it.
     pub fn run(&self) -> Account {
         match self.settings.noise {
-            Some(seed) => {
-                self.run_mixed(|begins, changes| noise::mix(begins, changes, seed.into()))
-            }
+            Some(seed) => self.run_mixed(|begins, changes| {
+                noise::mix(begins, changes, self.settings.brush, seed.into())
+            }),
             None => self.run_plain(),
         }
     }
