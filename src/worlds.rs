@@ -595,9 +595,10 @@ impl Worlds {
         self.log.turn_by_half();
     }
 
-    /// What is off its square was touched: a decision was made while it was.
-    pub fn bind(&mut self, own: Squares) {
-        self.worlds.iter_mut().for_each(|world| world.bind(own));
+    /// What is off its square was touched: a decision was made while it was. What was lifted since a
+    /// stamp may be a brush.
+    pub fn bind(&mut self, own: Squares, since: Stamp) {
+        self.worlds.iter_mut().for_each(|world| world.bind(own, since));
     }
 
     /// This piece was touched: the display was told so.

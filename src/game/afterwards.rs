@@ -17,18 +17,26 @@ pub(super) struct Afterwards<'a> {
     crowned: Option<Square>,
     world: &'a World,
     contacts: &'a Contacts,
+    /// The squares on which pieces stand in that world.
+    board: Squares,
 }
 
 impl Game {
     /// `None` if the last move was not pressed for.
     pub(super) fn afterwards<'a>(&'a self, world: &'a World) -> Option<Afterwards<'a>> {
+        let position = self.record.position();
+        let stands = |square: &Square| world.closes(square.cell(), position);
+        let contacts = self.worlds.contacts();
+        let untrusted = contacts.board() - contacts.trusted();
         Some(Afterwards {
             before: self.record.pressed_from()?,
-            position: self.record.position(),
+            position,
             last: self.record.last()?,
             crowned: self.record.crowned(),
             world,
-            contacts: self.worlds.contacts(),
+            contacts,
+            board: untrusted
+                | Square::all().filter(stands).collect::<Squares>() & contacts.trusted(),
         })
     }
 }
@@ -51,7 +59,7 @@ impl Afterwards<'_> {
             let mover = self.world.piece(to).and_then(|mover| mover.elsewhere());
             back && mover == Some(from.cell()) && away == Squares::of(to)
         };
-        withdrawn.then(|| self.report(Breach::Withdrawal, self.contacts.board()))
+        withdrawn.then(|| self.report(Breach::Withdrawal, self.board))
     }
 
     /// At a second press: 8.1.4 if another move stands instead, 8.1.1 if a second one was made.
@@ -59,10 +67,7 @@ impl Afterwards<'_> {
         // The opponent may hold a piece meanwhile.
         let theirs = self.position.pieces(self.position.turn());
         let held = self.world.in_hand() & theirs;
-        let boards = [
-            self.contacts.board(),
-            self.contacts.board() | if held.len() == 1 { held } else { Squares::EMPTY },
-        ];
+        let boards = [self.board, self.board | if held.len() == 1 { held } else { Squares::EMPTY }];
         let withdrawn =
             |board: &Squares| self.shows(*board, self.before) || self.instead(*board).is_some();
         if let Some(board) = boards.iter().find(|board| withdrawn(board)) {
@@ -74,7 +79,7 @@ impl Afterwards<'_> {
 
     /// The position if the board stands as it is.
     pub(super) fn kept(&self) -> Option<Position> {
-        let board = self.contacts.board();
+        let board = self.board;
         let known = [self.position, self.before].into_iter().find(|known| self.shows(board, known));
         if let Some(known) = known {
             return Some(*known);

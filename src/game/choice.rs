@@ -96,8 +96,12 @@ impl Game {
         let Phase::Choosing(irregularity) = *self.record.phase() else { return };
         let theirs = self.record.position().pieces(irregularity.offender.opponent());
         let touched = self.worlds.best().is_some_and(|best| {
-            let since = |piece: &Piece| self.is_moved_since_the_choice(best, piece);
-            best.pieces().iter().any(|piece| theirs.contains(piece.home) && since(piece))
+            let touched = |piece: &Piece| {
+                // What was knocked was not touched, but is off.
+                self.is_moved_since_the_choice(best, piece)
+                    || piece.lift == Lift::Before && !piece.is_home()
+            };
+            best.pieces().iter().any(|piece| theirs.contains(piece.home) && touched(piece))
         });
         let quiet = self.now >= self.last_edge + self.settings.hand_timings().slide_overlap;
         if quiet && (!touched || self.kept.is_none()) {
@@ -132,7 +136,11 @@ impl Game {
     /// Whether a piece was lifted since the choice began, and does not stand where it stood then.
     fn is_moved_since_the_choice(&self, world: &World, piece: &Piece) -> bool {
         let stood = world.stood_before(piece.home, self.choice_since);
-        !self.choice_since.is_after(piece.lifted) && piece.place != Some(stood)
+        let lifted = match piece.lift {
+            Lift::Before => piece.lifted.is_after(piece.left),
+            _ => true,
+        };
+        lifted && !self.choice_since.is_after(piece.lifted) && piece.place != Some(stood)
     }
 
     fn is_since_the_choice(&self, piece: &Piece) -> bool {
@@ -227,6 +235,9 @@ impl Game {
         let decider = irregularity.offender.opponent();
         let theirs = self.record.position().pieces(decider);
         let displaced = self.likeliest(theirs).is_some_and(|world| {
+            // A piece may tilt at his press.
+            let settled = world.settled(self.brush_ago());
+            let world = settled.as_ref().unwrap_or(world);
             world.pieces().iter().any(|piece| {
                 theirs.contains(piece.home)
                     && piece.elsewhere().is_some()

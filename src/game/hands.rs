@@ -129,16 +129,29 @@ impl Game {
     /// Among lawful readings the lowest rank wins, unless the hands would hardly have done so;
     /// accusations are compared by cost first.
     pub(super) fn read(&self, press: Instant) -> (Reading, usize) {
-        self.read_within(press, LAWFUL_MARGIN)
+        self.read_within(press, LAWFUL_MARGIN, None)
     }
 
-    /// The same, where a lawful reading may cost so much more than the best explanation.
-    fn read_within(&self, press: Instant, margin: u8) -> (Reading, usize) {
+    /// The same before anything was lifted for less than a brush.
+    pub(super) fn read_settled(&self, press: Instant) -> (Reading, usize) {
+        self.read_within(press, LAWFUL_MARGIN, Some(self.brush_ago()))
+    }
+
+    /// What was lifted since then may be a brush.
+    pub(super) fn brush_ago(&self) -> Stamp {
+        Stamp::of(self.now).before(self.settings.brush)
+    }
+
+    /// The same, where a lawful reading may cost so much more than the best explanation, and what was
+    /// lifted since a stamp stands where it stood.
+    fn read_within(&self, press: Instant, margin: u8, since: Option<Stamp>) -> (Reading, usize) {
         let turn = self.turn();
         let now = Stamp::of(self.now);
         let least = self.least_cost(&turn);
         let mut best: Option<(Reading, usize, (bool, u8, u8))> = None;
         for (number, world) in self.worlds.iter().enumerate() {
+            let settled = since.and_then(|since| world.settled(since));
+            let world = settled.as_ref().unwrap_or(world);
             let reading = self.reader(world, &turn, press).read();
             let (cost, rank) = (world.cost_at(now, &turn), reading.rank());
             // A piece too many has to be the only explanation: it costs as an accusation does.
@@ -177,11 +190,10 @@ impl Game {
     /// a complete reply.
     pub(super) fn lawful_before_late_lifts(&self, press: Instant) -> Option<(Lawful, usize)> {
         let turn = self.turn();
-        let since = Stamp::of(self.now).before(self.settings.brush).earlier_of(Stamp::of(press));
+        let since = self.brush_ago().earlier_of(Stamp::of(press));
         let now = Stamp::of(self.now);
         let pieces = turn.position.occupied();
-        let late =
-            self.worlds.iter().enumerate().filter(|(_, world)| world.has_lifted(pieces, since));
+        let late = self.worlds.iter().enumerate().filter(|(_, world)| world.has_lifted(since));
         let lawful = late.filter_map(|(number, world)| {
             let settled = world.before_lifts(pieces, since);
             match self.reader(&settled, &turn, press).read() {
@@ -312,7 +324,7 @@ impl Game {
             return;
         }
         // Nothing presses for a decision: what is not the best explanation waits.
-        let (Reading::Lawful(lawful), world) = self.read_within(self.now, 0) else { return };
+        let (Reading::Lawful(lawful), world) = self.read_within(self.now, 0, None) else { return };
         if let Reply::Complete(reply, began) = lawful.reply
             && lawful.is_all()
             && self.is_sure(lawful.played, began)
@@ -375,7 +387,8 @@ impl Game {
     /// 8.1.4: the move that counted was put back.
     pub(super) fn withdrawn(&self) -> Option<Irregularity> {
         let world = self.worlds.best()?;
-        self.afterwards(world)?.withdrawn()
+        let settled = world.settled(self.brush_ago());
+        self.afterwards(settled.as_ref().unwrap_or(world))?.withdrawn()
     }
 
     /// When a decision falls that follows from the hands alone.

@@ -6,7 +6,7 @@ use super::{Counts, Game, Phase, squares_of};
 use crate::event::{Breach, EventKind, Irregularity};
 use crate::rules::{Article, Colour, Square, Squares};
 use crate::time::Instant;
-use crate::worlds::{Piece, Stamp, World};
+use crate::worlds::{Piece, Stamp};
 
 impl Game {
     /// A player's button, while nothing but the game is to be seen.
@@ -89,10 +89,12 @@ impl Game {
                 }
             } else if self.reply_was_taken_off().is_some() {
                 self.taken_off();
+            } else if let Some(withdrawn) = self.withdrawn() {
+                self.report(withdrawn, self.now);
+                self.press(colour);
             // Before the clocks run, the player on move has nothing to press for as long as he has
             // not moved.
-            } else if self.record.running().is_some() || !self.worlds.iter().all(World::is_at_rest)
-            {
+            } else if self.record.running().is_some() || !self.is_at_rest() {
                 self.judge(colour);
             }
             return;
@@ -107,6 +109,12 @@ impl Game {
         } else {
             self.pending = Some(Pending::new(colour, self.now));
         }
+    }
+
+    /// Whether every piece stands on its square, but for one that tilts.
+    fn is_at_rest(&self) -> bool {
+        let since = self.brush_ago();
+        self.worlds.iter().all(|world| world.settled(since).as_ref().unwrap_or(world).is_at_rest())
     }
 
     /// Whether a player has put a piece of his down elsewhere by then.
@@ -150,6 +158,8 @@ impl Game {
     pub(super) fn reply_was_taken_off(&self) -> Option<Square> {
         let position = self.record.position();
         let best = self.worlds.best()?;
+        let settled = best.settled(self.brush_ago());
+        let best = settled.as_ref().unwrap_or(best);
         let away = best.away();
         let square = away.first().filter(|_| away.len() == 1)?;
         let piece = best.piece(square)?;
@@ -179,7 +189,7 @@ impl Game {
         self.resolve(false);
         let Some(pending) = self.pending else { return };
         if pending.brought.is_none() {
-            let empty = self.worlds.iter().all(World::is_at_rest);
+            let empty = self.is_at_rest();
             let again = self.record.pressed() == Some(colour);
             let counts = if empty || again { Counts::Nothing } else { Counts::Move };
             self.change_over(colour, counts);
@@ -238,20 +248,23 @@ impl Game {
             return self.resolve_other_press(&pending, due);
         }
         let (mut reading, mut world) = self.read(pending.at);
-        if due
-            && !matches!(reading, Reading::Lawful(_))
-            && let Some((lawful, number)) = self.lawful_before_late_lifts(pending.at)
-        {
-            (reading, world) = (Reading::Lawful(lawful), number);
+        if due && !matches!(reading, Reading::Lawful(_)) {
+            if let Some((lawful, number)) = self.lawful_before_late_lifts(pending.at) {
+                (reading, world) = (Reading::Lawful(lawful), number);
+            } else if let (settled, number) = self.read_settled(pending.at)
+                && !matches!(settled, Reading::Lawful(_))
+            {
+                (reading, world) = (settled, number);
+            }
         }
         match reading {
             Reading::Lawful(lawful) => {
-                let collected = self
-                    .worlds
-                    .iter()
-                    .nth(world)
-                    .is_some_and(|world| world.is_collected(lawful.played, now, brush));
-                if due || (lawful.is_certain() && collected) {
+                // A piece that was lifted just now may come back.
+                let lasts = self.worlds.iter().nth(world).is_some_and(|world| {
+                    world.is_collected(lawful.played, now, brush)
+                        && !world.is_lifting(self.brush_ago())
+                });
+                if due || (lawful.is_certain() && lasts) {
                     self.pending = None;
                     if self.is_not_the_opening(lawful.played) {
                         return;
@@ -281,6 +294,11 @@ impl Game {
                         pending.brought = Some(Counts::Move);
                     }
                 }
+            }
+            Reading::Irregular(_) if let Some(withdrawn) = self.withdrawn() => {
+                self.change_over_for(&pending, Counts::Nothing);
+                self.report(withdrawn, pending.at);
+                self.correct();
             }
             Reading::Irregular(irregularity) => self.judged_irregular(&pending, irregularity),
             Reading::Arbiter(squares) => {
@@ -325,6 +343,8 @@ impl Game {
             return;
         }
         let second = self.worlds.best().and_then(|best| {
+            let settled = best.settled(self.brush_ago());
+            let best = settled.as_ref().unwrap_or(best);
             self.afterwards(best).and_then(|afterwards| afterwards.second_press())
         });
         if let Some(irregularity) = second {
@@ -362,7 +382,8 @@ impl Game {
         let position = self.record.position();
         let playable = self.own_playable();
         let own = position.pieces(position.turn()) & playable;
-        self.worlds.bind(own);
+        let since = self.brush_ago();
+        self.worlds.bind(own, since);
         self.tell_of_touch();
     }
 

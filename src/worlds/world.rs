@@ -133,14 +133,15 @@ impl World {
     }
 
     /// The pieces off their squares were touched: they are no brush, since a decision was made while
-    /// they were off.
-    pub fn bind(&mut self, own: Squares) {
+    /// they were off. One that was lifted since a stamp may still be.
+    pub fn bind(&mut self, own: Squares, since: Stamp) {
         let away = self.away() & own;
         if !self.touch.sure {
             let first = self
                 .pieces
                 .iter()
                 .filter(|piece| away.contains(piece.home) && piece.lift != Lift::NeverThere)
+                .filter(|piece| since.is_after(piece.left))
                 .reduce(|first, piece| if first.left.is_after(piece.left) { piece } else { first });
             if let Some(first) = first {
                 let (pieces, at) = (Squares::of(first.home), first.left);
@@ -228,6 +229,7 @@ impl World {
         {
             return self.insert(Piece { place: None, lifted: at, ..piece });
         }
+        self.landings.retain(|landing| landing.home != home);
         let lift = if turn.adjusting && turn.position.pieces(turn.position.turn()).contains(home) {
             Lift::Adjusted
         } else {
@@ -296,7 +298,6 @@ impl World {
             }
             // There is room now.
             let _ = self.returned.push((self.pieces.remove(index), at));
-            self.landings.retain(|landing| landing.home != home);
         } else if tilts {
             if let Some(last) = self.landings.iter_mut().rfind(|landing| landing.home == home) {
                 last.stayed = Landing::STILL;
@@ -668,14 +669,32 @@ impl World {
         without
     }
 
-    /// Whether one of these pieces was lifted since a stamp, and is not back.
-    pub fn has_lifted(&self, homes: Squares, since: Stamp) -> bool {
-        let later = |at: Stamp| !since.is_after(at);
-        self.pieces.iter().any(|piece| {
-            homes.contains(piece.home)
-                && !piece.is_home()
-                && (later(piece.left) || piece.is_in_hand() && later(piece.lifted))
-        })
+    /// Whether a piece was lifted since a stamp, and is not back.
+    pub fn has_lifted(&self, since: Stamp) -> bool {
+        let away = |piece: &Piece| !piece.is_home() && !since.is_after(piece.left);
+        self.is_lifting(since) || self.pieces.iter().any(away)
+    }
+
+    /// Whether a piece was lifted since a stamp and is in hand.
+    pub fn is_lifting(&self, since: Stamp) -> bool {
+        self.pieces.iter().any(|piece| piece.is_in_hand() && !since.is_after(piece.lifted))
+    }
+
+    /// The same with every piece that was lifted since a stamp, and is in hand, where it stood: it may
+    /// tilt. `None` if there is none.
+    pub fn settled(&self, since: Stamp) -> Option<Self> {
+        if !self.is_lifting(since) {
+            return None;
+        }
+        let mut settled = self.clone();
+        for piece in &mut settled.pieces {
+            if piece.is_in_hand() && !since.is_after(piece.lifted) {
+                piece.place = Some(piece.stood);
+            }
+        }
+        let has_landed = |piece: &Piece| self.landings_of(piece.home).next().is_some();
+        settled.pieces.retain(|piece| !piece.is_home() || has_landed(piece));
+        Some(settled)
     }
 
     /// The same before these pieces were lifted since a stamp: they stand where they stood then.
