@@ -195,13 +195,17 @@ impl Game {
         let pieces = turn.position.occupied();
         let late = self.worlds.iter().enumerate().filter(|(_, world)| world.has_lifted(since));
         let lawful = late.filter_map(|(number, world)| {
-            let settled = world.before_lifts(pieces, since);
-            match self.reader(&settled, &turn, press).read() {
-                Reading::Lawful(lawful) if lawful.is_all() && world.makes(lawful.played, &turn) => {
-                    Some((lawful, number, (world.cost_at(now, &turn), lawful.rank())))
+            // What has been off for a brush was taken off; or it was lifted after the press.
+            let settled = world.settled(self.brush_ago());
+            let before = [settled, Some(world.before_lifts(pieces, since))];
+            let lawful = before.iter().flatten().find_map(|before| {
+                match self.reader(before, &turn, press).read() {
+                    Reading::Lawful(lawful) if lawful.is_all() => Some(lawful),
+                    _ => None,
                 }
-                _ => None,
-            }
+            })?;
+            let order = (world.cost_at(now, &turn), lawful.rank());
+            world.makes(lawful.played, &turn).then_some((lawful, number, order))
         });
         lawful.min_by_key(|(.., order)| *order).map(|(lawful, number, _)| (lawful, number))
     }

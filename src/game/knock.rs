@@ -131,21 +131,26 @@ impl Game {
     }
 
     /// Whether a lawful move, begun or complete, with a reply and with the pieces it captures,
-    /// explains the board, or does so but for one piece that may be brushed.
+    /// explains the board. So does one but for a piece that tilts, and a complete one but for a piece
+    /// that is off or beside its square: so much a sleeve does.
     fn is_explained(&self) -> bool {
         let turn = self.turn();
-        let now = Stamp::of(self.now);
+        let is_made = |world: &World| {
+            let lawful = self.reader(world, &turn, self.now).lawful(0);
+            lawful.is_some_and(|lawful| lawful.is_certain() || lawful.beside.is_some())
+        };
         let is_lawful = |world: &World| {
             let reader = self.reader(world, &turn, self.now);
-            let lawful = || reader.lawful(0).is_some_and(|lawful| lawful.is_certain());
-            reader.begun().is_some() || lawful() || reader.is_collecting()
+            reader.begun().is_some() || is_made(world) || reader.is_collecting()
         };
         self.worlds.iter().any(|world| {
             world.is_at_rest() || is_lawful(world) || {
-                let mut brushed = world.pieces().iter().filter(|piece| {
-                    piece.is_in_hand() && !now.is_past(piece.lifted, turn.timings.brush)
-                });
-                brushed.any(|brushed| is_lawful(&world.without(Squares::of(brushed.home))))
+                let mut off = world.pieces().iter().filter(|piece| piece.is_in_hand());
+                off.any(|piece| {
+                    let others = world.without(Squares::of(piece.home));
+                    let tilts = piece.lifted.is_after(self.brush_ago());
+                    is_made(&others) || tilts && is_lawful(&others)
+                })
             }
         })
     }

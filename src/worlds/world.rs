@@ -672,15 +672,16 @@ impl World {
     /// Whether a piece was lifted since a stamp, and is not back.
     pub fn has_lifted(&self, since: Stamp) -> bool {
         let away = |piece: &Piece| !piece.is_home() && !since.is_after(piece.left);
-        self.is_lifting(since) || self.pieces.iter().any(away)
+        let again = |piece: &Piece| piece.is_in_hand() && !since.is_after(piece.lifted);
+        self.pieces.iter().any(|piece| away(piece) || again(piece))
     }
 
-    /// Whether a piece was lifted since a stamp and is in hand.
+    /// Whether a piece was lifted after a stamp and is in hand.
     pub fn is_lifting(&self, since: Stamp) -> bool {
-        self.pieces.iter().any(|piece| piece.is_in_hand() && !since.is_after(piece.lifted))
+        self.pieces.iter().any(|piece| piece.is_in_hand() && piece.lifted.is_after(since))
     }
 
-    /// The same with every piece that was lifted since a stamp, and is in hand, where it stood: it may
+    /// The same with every piece that was lifted after a stamp, and is in hand, where it stood: it may
     /// tilt. `None` if there is none.
     pub fn settled(&self, since: Stamp) -> Option<Self> {
         if !self.is_lifting(since) {
@@ -688,7 +689,7 @@ impl World {
         }
         let mut settled = self.clone();
         for piece in &mut settled.pieces {
-            if piece.is_in_hand() && !since.is_after(piece.lifted) {
+            if piece.is_in_hand() && piece.lifted.is_after(since) {
                 piece.place = Some(piece.stood);
             }
         }

@@ -13,7 +13,7 @@ use damiera::rules::Edition;
 use damiera_sim::hands::{Performance, Temperament, scenario, shrink};
 use host_tests::campaign::{Campaign, Found, bounds, table};
 
-/// Number of scenarios written for each kind of failure.
+/// Number of scenarios written for each kind of failure of each temperament.
 const EACH_KIND: usize = 3;
 
 fn main() -> ExitCode {
@@ -103,8 +103,14 @@ fn write(found: &[Found], campaign: &Campaign, folder: &Path) -> io::Result<()> 
     }
     for (group, found) in &groups {
         println!("\n{} games: {group}", found.len());
-        for found in found.iter().take(EACH_KIND) {
+        let mut written: std::collections::BTreeMap<&str, usize> = Default::default();
+        for found in found {
             let (name, game) = campaign.game(found.number);
+            let of_temperament = written.entry(name).or_default();
+            *of_temperament += 1;
+            if *of_temperament > EACH_KIND {
+                continue;
+            }
             let (game, failure) = shrink(&game).unwrap_or((game, found.failure.clone()));
             let performance = Performance::of(&game);
             let heading = [

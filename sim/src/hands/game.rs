@@ -171,7 +171,7 @@ impl Game {
             None => usize::MAX,
         };
         let mut state =
-            State { position: start, last: None, bound: None, keeps: false, before: None };
+            State { position: start, last: None, bound: None, keeps: false, displaced: Vec::new() };
         let mut seen = vec![start];
         let mut left = HALF_MOVES;
         let mut offended = false;
@@ -191,13 +191,13 @@ impl Game {
                     left = AFTER_OFFENCE;
                     let keeps = offence.choice == super::offence::Choice::KeepByMove;
                     let bound = offence.binds();
+                    let displaced = offence.displaced();
                     let habits = Habits::any(temperament, reach, plan.casual, random);
                     let intent = Intent::Offence(Box::new(offence));
                     let turn =
                         Turn { before: state.position, intent, habits, seed: random.number() };
                     game.turns.push(turn);
-                    let before = keeps.then_some(state.position);
-                    state = State { position: after, last: None, bound, keeps, before };
+                    state = State { position: after, last: None, bound, keeps, displaced };
                     seen.push(after);
                     continue;
                 }
@@ -220,7 +220,8 @@ impl Game {
             }
             seen.push(after);
             let last = Some((state.position, played));
-            state = State { position: after, last, bound: None, keeps: false, before: None };
+            state =
+                State { position: after, last, bound: None, keeps: false, displaced: Vec::new() };
         }
         game
     }
@@ -232,18 +233,15 @@ struct State {
     last: Option<(Position, Move)>,
     bound: Option<Square>,
     keeps: bool,
-    /// The position before the irregularity that is kept.
-    before: Option<Position>,
+    /// From where to where the irregularity that is kept has carried pieces.
+    displaced: Vec<(Square, Square)>,
 }
 
 impl State {
     fn choose(&self, random: &mut Random) -> Option<Move> {
         let legal = self.position.legal_moves();
         // A displaced piece that is moved to where it stood has been put back: that corrects.
-        let puts_back = |m: &&Move| {
-            let occupied = self.position.play_unchecked(**m).occupied();
-            self.before.is_some_and(|before| before.occupied() == occupied)
-        };
+        let puts_back = |m: &&Move| self.displaced.contains(&(m.to(), m.from()));
         let free = |m: &&Move| self.bound.is_none_or(|bound| m.from() == bound) && !puts_back(m);
         let moves: Vec<Move> = legal.iter().filter(free).copied().collect();
         (!moves.is_empty()).then(|| *random.one_of(&moves))

@@ -196,6 +196,15 @@ impl Offence {
         !self.deeds.iter().any(|deed| matches!(deed, Deed::Play(_)))
     }
 
+    /// From where to where it carries pieces.
+    pub(super) fn displaced(&self) -> Vec<(Square, Square)> {
+        let carried = |deed: &Deed| match *deed {
+            Deed::Carry(from, to) => Some((from, to.dark()?)),
+            _ => None,
+        };
+        self.deeds.iter().filter_map(carried).collect()
+    }
+
     /// The piece that binds the player who goes on.
     pub fn binds(&self) -> Option<Square> {
         match (self.choice, self.then) {

@@ -1,6 +1,6 @@
 //! What has to come of a turn: from the intent and the raw contacts, by the regulations.
 
-use damiera::rules::{Cell, Move, Square};
+use damiera::rules::{Cell, Move, Position, Square, Squares};
 use damiera::sense::Contact;
 
 use super::game::{Game, Intent, Turn};
@@ -244,7 +244,11 @@ fn lawful(turn: &Turn, played: Move, times: &TurnTimes, begins: u64, contacts: &
     };
     // 3.7: a playable own piece that was up for longer than a brush before the one that is played.
     let legal = turn.before.legal_moves();
-    let mut others = legal.iter().map(|m| m.from()).filter(|from| *from != played.from());
+    // 7.3: before the first move of the game a piece of either side.
+    let first = turn.before == Position::start();
+    let touchable: Squares = legal.iter().map(|m| m.from()).collect();
+    let touchable = if first { turn.before.occupied() } else { touchable };
+    let mut others = touchable.without(played.from()).iter();
     let long = |square| {
         let mut open = contacts.open_within(square, begins, times.lifted);
         open.any(|open| open >= BRUSH)
