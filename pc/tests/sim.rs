@@ -8,7 +8,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use damiera::protocol::{Deframed, Deframer, ToPc};
+use damiera::protocol::{
+    Command, Deframed, Deframer, MAX_FRAME, NEWEST, OLDEST, ToBoard, ToPc, encode_frame,
+};
+use damiera::text::Text;
 use serde_json::Value;
 
 mod program;
@@ -224,6 +227,118 @@ fn a_terminal_is_a_port() {
         sim.lines.clear();
         drop(port);
         sim.until("nobody", |sim| sim.state["reader"].is_null());
+    }
+}
+
+/// What a program sends that never reads: valid commands, resets, bytes without a zero.
+fn floods() -> [Vec<u8>; 3] {
+    let program = Text::cut("flood");
+    let hello =
+        ToBoard { id: 1, command: Command::Hello { oldest: OLDEST, newest: NEWEST, program } };
+    let mut frame = [0; MAX_FRAME];
+    let length = encode_frame(&hello, &mut frame).expect("it fits");
+    [frame[..length].to_vec(), vec![0], vec![0x55]]
+}
+
+/// Sends a flood until the port has not taken a byte for half a second, 4 MB at most.
+fn flood(port: &mut impl Write, part: &[u8]) {
+    let bytes = part.repeat(4_096 / part.len());
+    let (mut sent, mut taken_at) = (0, Instant::now());
+    while sent < 4 << 20 && taken_at.elapsed() < Duration::from_millis(500) {
+        match port.write(&bytes) {
+            Ok(0) | Err(_) => thread::sleep(Duration::from_millis(5)),
+            Ok(number) => (sent, taken_at) = (sent + number, Instant::now()),
+        }
+    }
+}
+
+/// Waits for the greeting of the board.
+fn greeting(port: &mut impl Read) {
+    let (mut deframer, mut byte) = (Deframer::new(), [0]);
+    let end = Instant::now() + PATIENCE;
+    while Instant::now() < end {
+        match port.read(&mut byte) {
+            Ok(1) => {}
+            _ => {
+                thread::sleep(Duration::from_millis(5));
+                continue;
+            }
+        }
+        if let Some(Deframed::Message(message)) = deframer.push(byte[0])
+            && let Ok(ToPc::Hello(_)) = ToPc::read(message)
+        {
+            return;
+        }
+    }
+    panic!("the board has not greeted");
+}
+
+/// A program floods the port, reads nothing and goes; the next one is served.
+#[test]
+fn a_tcp_port_is_there_again_after_a_flood() {
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    for part in floods() {
+        let mut port = TcpStream::connect(&sim.tcp).expect("it listens");
+        port.set_nonblocking(true).expect("a socket");
+        flood(&mut port, &part);
+        drop(port);
+        let mut next = TcpStream::connect(&sim.tcp).expect("it listens");
+        next.set_nonblocking(true).expect("a socket");
+        greeting(&mut next);
+        drop(next);
+        program::run(&["send", &format!("tcp:{}", sim.tcp), "hello"]).fine();
+    }
+    sim.until("nobody", |sim| sim.state["reader"].is_null());
+}
+
+/// A program sends commands, reads no answer and stays: the next one is served all the same.
+#[test]
+fn a_tcp_port_is_not_held_by_a_flood() {
+    let sim = Sim::start(&[]);
+    let [commands, ..] = floods();
+    let mut stays = TcpStream::connect(&sim.tcp).expect("it listens");
+    stays.set_nonblocking(true).expect("a socket");
+    flood(&mut stays, &commands);
+    let mut next = TcpStream::connect(&sim.tcp).expect("it listens");
+    next.set_nonblocking(true).expect("a socket");
+    greeting(&mut next);
+    drop(stays);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_is_there_again_after_a_flood() {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let path = sim.state["pty"].as_str().expect("a pseudo-terminal").to_owned();
+    let open = || {
+        let flags = (rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY).bits();
+        let mut options = std::fs::OpenOptions::new();
+        let options = options.read(true).write(true).custom_flags(flags.cast_signed());
+        options.open(&path).expect("it opens")
+    };
+    for part in floods() {
+        let mut port = open();
+        sim.until("a reader", |sim| sim.state["reader"] == "pty");
+        flood(&mut port, &part);
+        drop(port);
+        sim.until("nobody", |sim| sim.state["reader"].is_null());
+        let mut next = open();
+        greeting(&mut next);
+        sim.until("the next one", |sim| sim.state["reader"] == "pty");
+        drop(next);
+        sim.until("nobody again", |sim| sim.state["reader"].is_null());
+        program::run(&["send", &path, "hello"]).fine();
+        // This one stays, and reads at last. Zeroes come first, as the protocol demands: the board
+        // need not have seen that the port was closed.
+        let mut stays = open();
+        stays.write_all(&[0; 2]).expect("it takes them");
+        flood(&mut stays, &part);
+        greeting(&mut stays);
+        drop(stays);
+        sim.until("nobody at last", |sim| sim.state["reader"].is_null());
     }
 }
 
