@@ -110,11 +110,16 @@ impl Sim {
     }
 
     fn act(&self, order: &str) {
+        assert_eq!(self.try_to_act(order), 204, "{order}");
+    }
+
+    /// The status of an order.
+    fn try_to_act(&self, order: &str) -> u16 {
         let head = format!(
             "POST /act HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json",
             self.address
         );
-        assert_eq!(self.request(&head, order), 204, "{order}");
+        self.request(&head, order)
     }
 
     fn press(&self, key: &str) {
@@ -293,6 +298,7 @@ fn a_tcp_port_is_there_again_after_a_flood() {
 }
 
 /// A program sends commands, reads no answer and stays: the next one is served all the same.
+#[cfg(unix)]
 #[test]
 fn a_tcp_port_is_not_held_by_a_flood() {
     let sim = Sim::start(&[]);
@@ -342,6 +348,26 @@ fn a_terminal_is_there_again_after_a_flood() {
     }
 }
 
+/// Orders come faster than hands can move: some are refused, and the board is not late for good.
+#[test]
+fn hands_are_not_ordered_more_than_they_can_do() {
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let mut refused = 0;
+    for n in 0..1_000 {
+        let down = n % 2 == 0;
+        let order = format!(r#"{{"do":"key","key":"plus","down":{down}}}"#);
+        refused += u32::from(sim.try_to_act(&order) == 503);
+    }
+    assert!(refused > 0, "all orders were taken");
+    let asked = Instant::now();
+    while sim.try_to_act(r#"{"do":"power","on":false}"#) == 503 {
+        thread::sleep(Duration::from_millis(50));
+    }
+    sim.until("no power", |sim| sim.state["power"] == false);
+    assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+}
+
 #[test]
 fn hands_of_a_scenario_are_played() {
     let file = program::scratch_file("sim.scn");
@@ -373,6 +399,19 @@ fn changes_of_the_phase_are_printed_when_asked_for() {
 }
 
 #[test]
+fn ctrl_c_ends_it() {
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let id = sim.child.id().to_string();
+    assert!(
+        std::process::Command::new("kill").args(["-INT", &id]).status().expect("kill").success()
+    );
+    assert_eq!(sim.child.wait().expect("it ends").code(), Some(0));
+    // The page has been told of the end.
+    while sim.news.recv_timeout(PATIENCE).is_ok() {}
+}
+
+#[test]
 fn only_this_computer_gives_orders() {
     let sim = Sim::start(&[]);
     let order = r#"{"do":"set-up"}"#;
@@ -383,5 +422,7 @@ fn only_this_computer_gives_orders() {
     assert_eq!(sim.request(&format!("{post}{here}\r\nContent-Type: text/plain"), order), 415);
     assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), r#"{"do":"dance"}"#), 400);
     assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), order), 204);
+    let long = format!(r#"{{"do":"{}"}}"#, "x".repeat(2_000));
+    assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), &long), 413);
     assert_eq!(sim.request(&format!("GET /elsewhere HTTP/1.1\r\n{here}"), ""), 404);
 }
