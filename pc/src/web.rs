@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A connection carries one request. Header, answer and the writing of it have time limits, so only
-//! an event stream that is read stays open for long; `Limits` says how many of each there may be.
+//! an event stream that is read stays open for long; `Limits` says how many of each there may be
+//! (tests `limits.rs` and `flood.rs`).
 //! Boards and games stay in their own threads: nothing here waits for them.
 
 mod asset;

@@ -65,27 +65,46 @@ fn one_address_follows_so_often() {
     until_fine(&serve, "/news");
 }
 
-/// Silent connections fill the place of an address; their time is limited.
+/// A connection that is answered keeps its place; one that does not ask has to make room.
 #[test]
 fn one_address_has_so_many_connections() {
-    let serve = serve(&["--address-connections", "3", "--header-seconds", "2"]);
-    let silent = [(); 3].map(|()| TcpStream::connect(&serve.address).expect("it listens"));
+    let serve = serve(&["--address-connections", "3"]);
+    let mut silent = TcpStream::connect(&serve.address).expect("it listens");
+    let mut pages = [(); 3].map(|()| ask(&serve, "/news"));
+    assert_eq!(pages.each_mut().map(status), [200; 3]);
+    silent.set_read_timeout(Some(PATIENCE)).expect("a time");
+    assert_eq!(status(&mut silent), 429);
+    assert!(rest(silent).ends_with("asked first\n"));
     let mut refused = ask(&serve, "/");
     assert_eq!(status(&mut refused), 429);
     assert!(rest(refused).contains("too many connections"));
-    for mut stream in silent {
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
-        assert_eq!(status(&mut stream), 408);
-        assert!(rest(stream).ends_with("in time\n"));
-    }
-    // Their places are free.
+    drop(pages);
     until_fine(&serve, "/");
+}
+
+/// Silent connections do not keep out their neighbours, and do not stay.
+#[test]
+fn silent_connections_keep_nobody_out() {
+    let serve = serve(&["--address-connections", "3", "--header-seconds", "2"]);
+    let mut silent: Vec<_> =
+        (0..9).map(|_| TcpStream::connect(&serve.address).expect("it listens")).collect();
+    assert_eq!(serve.get("/").0, 200);
+    let statuses: Vec<_> = silent
+        .iter_mut()
+        .map(|stream| {
+            stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+            status(stream)
+        })
+        .collect();
+    assert!(statuses[..7].iter().all(|status| *status == 429), "{statuses:?}");
+    assert!(statuses[7..].iter().all(|status| *status == 408), "{statuses:?}");
 }
 
 #[test]
 fn all_together_have_so_many_connections() {
     let serve = serve(&["--connections", "2"]);
-    let _silent = [(); 2].map(|()| TcpStream::connect(&serve.address).expect("it listens"));
+    let mut pages = [(); 2].map(|()| ask(&serve, "/news"));
+    assert_eq!(pages.each_mut().map(status), [200; 2]);
     let mut refused = ask(&serve, "/");
     assert_eq!(status(&mut refused), 503);
     assert!(rest(refused).to_lowercase().contains("retry-after: 10\r\n"));

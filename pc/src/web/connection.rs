@@ -40,7 +40,7 @@ pub(super) async fn answer(stream: TcpStream, visitor: Visitor, router: Router) 
     };
     let io = CountedStream { stream: Arc::clone(&stream), visitor: visitor.clone(), late: None };
     let mut stopping = visitor.stopping();
-    let answered = {
+    let ended = {
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(limits.header_time)
@@ -49,19 +49,35 @@ pub(super) async fn answer(stream: TcpStream, visitor: Visitor, router: Router) 
             .title_case_headers(true)
             .serve_connection(TokioIo::new(io), service);
         let mut connection = std::pin::pin!(connection);
-        let answered = tokio::select! {
-            answered = connection.as_mut() => Some(answered),
-            _ = stopping.wait_for(|stopping| *stopping) => None,
+        let ended = tokio::select! {
+            answered = connection.as_mut() => Ended::Answered(answered),
+            refusal = visitor.evicted() => Ended::Evicted(refusal),
+            _ = stopping.wait_for(|stopping| *stopping) => Ended::Stopping,
         };
-        match answered {
-            Some(answered) => answered,
-            None => {
-                connection.as_mut().graceful_shutdown();
-                timeout(GRACE, connection).await.unwrap_or(Ok(()))
-            }
+        if let Ended::Stopping = ended {
+            connection.as_mut().graceful_shutdown();
+            Ended::Answered(timeout(GRACE, connection).await.unwrap_or(Ok(())))
+        } else {
+            ended
         }
     };
     let Ok(stream) = Arc::try_unwrap(stream).map_err(drop) else { return };
+    match ended {
+        Ended::Answered(answered) => {
+            visitor.answered();
+            tokio::select! {
+                () = finish(stream, answered) => {}
+                _ = visitor.evicted() => {}
+            }
+        }
+        // Without lingering: its place has been given away.
+        Ended::Evicted(refusal) => refuse(stream, &refusal, false).await,
+        Ended::Stopping => {}
+    }
+}
+
+/// Closes a connection so that its reader gets the answer.
+async fn finish(stream: TcpStream, answered: hyper::Result<()>) {
     match answered {
         Ok(()) => close(stream).await,
         Err(error) if error.is_timeout() => {
@@ -73,6 +89,16 @@ pub(super) async fn answer(stream: TcpStream, visitor: Visitor, router: Router) 
         // The reader is gone, or did not read.
         Err(_) => {}
     }
+}
+
+/// How the work on a connection has ended.
+enum Ended {
+    /// By an answer, or an error.
+    Answered(hyper::Result<()>),
+    /// It has to make room for another connection.
+    Evicted(Refusal),
+    /// The server ends.
+    Stopping,
 }
 
 /// Sends a refusal without reading a request. `linger` as in [`close`].
