@@ -411,6 +411,18 @@ fn ctrl_c_ends_it() {
     while sim.news.recv_timeout(PATIENCE).is_ok() {}
 }
 
+/// The limits of `limits.rs` are those of this page as well.
+#[test]
+fn a_page_too_many_is_refused() {
+    let mut sim = Sim::start(&["--address-streams", "1"]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let head = format!("GET /news HTTP/1.1\r\nHost: {}", sim.address);
+    assert_eq!(sim.request(&head, ""), 429);
+    // The board and the first page go on.
+    sim.press("north");
+    sim.until("a running clock", |sim| sim.state["running"] == "south");
+}
+
 #[test]
 fn only_this_computer_gives_orders() {
     let sim = Sim::start(&[]);
@@ -424,5 +436,6 @@ fn only_this_computer_gives_orders() {
     assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), order), 204);
     let long = format!(r#"{{"do":"{}"}}"#, "x".repeat(2_000));
     assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), &long), 413);
+    assert_eq!(sim.request(&format!("POST / HTTP/1.1\r\n{here}"), ""), 405);
     assert_eq!(sim.request(&format!("GET /elsewhere HTTP/1.1\r\n{here}"), ""), 404);
 }
