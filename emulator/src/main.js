@@ -54,6 +54,8 @@ const REQUESTS = {
         return host.read(false);
       case 'write':
         return host.write(Buffer.from(hex, 'hex'));
+      case 'queued':
+        return { packets: host.connection.queue.length };
       case 'suspend':
         return host.suspend();
       case 'resume':

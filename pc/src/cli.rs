@@ -258,6 +258,8 @@ pub(crate) struct SimArgs {
     /// Print every change of the game's phase, with its reason, to standard error
     #[arg(short, long, conflicts_with = "image")]
     pub(crate) verbose: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 /// Parses a speed. A PC cannot keep up with more than 100; less than 0.1 is of no use.
@@ -299,6 +301,34 @@ pub(crate) struct ServeArgs {
     /// Address of the page; 0.0.0.0:7064 makes it visible to the whole network
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7064")]
     pub(crate) listen: std::net::SocketAddr,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// What readers of a page may hold open. The defaults are for a hall whose 400 readers come from
+/// behind one router: an event stream each, and a page that some of them are loading.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits for readers of the page")]
+pub(crate) struct LimitArgs {
+    /// Connections in all; others are answered with 503
+    #[arg(long, value_name = "N", default_value_t = 1_024, value_parser = value_parser!(u16).range(1..))]
+    pub(crate) connections: u16,
+    /// Connections of one address; others are answered with 429
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = value_parser!(u16).range(1..))]
+    pub(crate) address_connections: u16,
+    /// Live pages of one address; others are answered with 429
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u16).range(1..))]
+    pub(crate) address_streams: u16,
+    /// Kilobytes a second of one address, both ways; live pages slow down, other requests are
+    /// answered with 429
+    #[arg(long, value_name = "N", default_value_t = 32_000, value_parser = value_parser!(u32).range(1..))]
+    pub(crate) address_kilobytes: u32,
+    /// Bytes of the head of a request; longer ones are answered with 431
+    #[arg(long, value_name = "N", default_value_t = 8_192, value_parser = value_parser!(u32).range(8_192..=1 << 20))]
+    pub(crate) header_bytes: u32,
+    /// Seconds for the head of a request, and for its body; later ones are answered with 408
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=600))]
+    pub(crate) header_seconds: u16,
 }
 
 #[derive(Args, Debug)]

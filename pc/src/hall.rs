@@ -8,7 +8,8 @@
 //!
 //! Nothing is queued for a display: it asks for the boards that have changed since a version and
 //! gets their current state. A slow display therefore skips states and blocks neither the boards
-//! nor other displays (test `a_slow_page_gets_the_newest_and_holds_up_nobody`).
+//! nor other displays (test `a_slow_page_gets_the_newest_and_holds_up_nobody`). A thread waits with
+//! [`Hall::newer`], a task with [`Hall::versions`].
 
 mod board_view;
 mod connection_state;
@@ -24,6 +25,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tokio::sync::watch as latest;
+
 use crate::link::{Address, LinkEvent, Stop, follow, watch};
 
 /// All boards that are followed. A clone refers to the same hall.
@@ -36,6 +39,8 @@ pub(crate) struct Hall {
 struct Inner {
     boards: Mutex<Boards>,
     changed: Condvar,
+    /// The version of the boards after their last change.
+    version: latest::Sender<u64>,
 }
 
 /// The boards at one moment. The index of a board never changes.
@@ -76,6 +81,7 @@ impl Hall {
             boards.version += 1;
             let version = boards.version;
             boards.views.push(BoardView::new(address, version));
+            hall.inner.version.send_replace(version);
             boards.views.len() - 1
         };
         hall.inner.changed.notify_all();
@@ -86,6 +92,7 @@ impl Hall {
             if boards.views[index].apply(event, now) {
                 boards.views[index].version = next;
                 boards.version = next;
+                hall.inner.version.send_replace(next);
                 drop(boards);
                 hall.inner.changed.notify_all();
             }
@@ -105,5 +112,10 @@ impl Hall {
             .changed
             .wait_timeout_while(self.lock(), timeout, |boards| boards.version <= than);
         waited.unwrap_or_else(|poisoned| poisoned.into_inner()).0
+    }
+
+    /// Returns the version of the boards, which a task can wait for.
+    pub(crate) fn versions(&self) -> latest::Receiver<u64> {
+        self.inner.version.subscribe()
     }
 }

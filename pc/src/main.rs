@@ -3,7 +3,7 @@
 //! `commands` has one module a command. The others are what commands share: `link` (connections
 //! with boards), `hall` (the state of all boards), `pdn` and `archive` (games in files), `capture`
 //! (recorded bytes), `cable` (the port of a simulated board), `event_text`, `explain` (decisions in
-//! sentences, with `articles`), `counting`, `drawing`.
+//! sentences, with `articles`), `counting`, `drawing`, `web` (the web server of `serve` and `sim`).
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -30,6 +30,7 @@ mod hall;
 mod link;
 mod move_order;
 mod pdn;
+mod web;
 
 fn main() -> ExitCode {
     let cli = Cli::from_arg_matches(&cli::command().get_matches()).unwrap_or_else(|e| e.exit());

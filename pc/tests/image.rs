@@ -6,12 +6,15 @@
 mod program;
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use damiera::protocol::{self, MAX_FRAME, NEWEST, OLDEST, ToBoard, encode_frame};
+use damiera::text::Text;
 use program::{command, run, scratch_file};
 
 /// Timeout of a test. An image runs in real time or a few times slower, and the games here take
@@ -102,6 +105,43 @@ fn a_scenario_is_recorded_from_the_firmware_as_from_the_core() {
     let image = recorded(&file, &["--image", elf, "--board", board], "2... ");
     assert_eq!(game(&image), game(&core));
     assert!(image.contains("8.1.2") && image.contains("/FEN \"B:W"), "{image}");
+}
+
+/// A program floods the port, reads nothing and goes; the next one is served.
+#[test]
+#[ignore = "needs the images: cargo xtask image"]
+fn the_port_of_the_firmware_is_there_again_after_a_flood() {
+    let (board, elf) = images().remove(0);
+    let elf = elf.to_str().expect("text");
+    let args = ["sim", "--no-open", "--tcp", "127.0.0.1:0", "--image", elf, "--board", board];
+    let mut sim = Running(command(&args).stderr(Stdio::inherit()).spawn().expect("it starts"));
+    let said = BufReader::new(sim.0.stdout.take().expect("piped")).lines().map_while(Result::ok);
+    let said: Vec<_> = said.take_while(|line| !line.starts_with("Ctrl")).collect();
+    let tcp = said.iter().find_map(|line| line.strip_prefix("and tcp ")).expect("a port");
+    let greets = || run(&["send", &format!("tcp:{tcp}"), "hello"]);
+    let booted = Instant::now() + LIMIT;
+    while greets().code != Some(0) {
+        assert!(Instant::now() < booted, "it has not booted");
+    }
+    // The board takes no command before the answer to the last one is sent.
+    let program = Text::cut("flood");
+    let hello = protocol::Command::Hello { oldest: OLDEST, newest: NEWEST, program };
+    let mut frame = [0; MAX_FRAME];
+    let length = encode_frame(&ToBoard { id: 1, command: hello }, &mut frame).expect("it fits");
+    let part = frame[..length].repeat(4_096 / length);
+    let mut flood = TcpStream::connect(tcp).expect("it listens");
+    flood.set_write_timeout(Some(Duration::from_millis(500))).expect("a time");
+    let began = Instant::now();
+    let mut sent = 0;
+    while sent < 64 << 20 && began.elapsed() < Duration::from_secs(5) {
+        // A timeout is none of a flood's business.
+        sent += flood.write(&part).unwrap_or(0);
+    }
+    assert!(sent > 100_000, "{sent} bytes");
+    println!("{sent} bytes");
+    drop(flood);
+    greets().fine();
+    greets().fine();
 }
 
 #[test]

@@ -8,7 +8,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use damiera::protocol::{Deframed, Deframer, ToPc};
+use damiera::protocol::{
+    Command, Deframed, Deframer, MAX_FRAME, NEWEST, OLDEST, ToBoard, ToPc, encode_frame,
+};
+use damiera::text::Text;
 use serde_json::Value;
 
 mod program;
@@ -107,11 +110,16 @@ impl Sim {
     }
 
     fn act(&self, order: &str) {
+        assert_eq!(self.try_to_act(order), 204, "{order}");
+    }
+
+    /// The status of an order.
+    fn try_to_act(&self, order: &str) -> u16 {
         let head = format!(
             "POST /act HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json",
             self.address
         );
-        assert_eq!(self.request(&head, order), 204, "{order}");
+        self.request(&head, order)
     }
 
     fn press(&self, key: &str) {
@@ -227,6 +235,139 @@ fn a_terminal_is_a_port() {
     }
 }
 
+/// What a program sends that never reads: valid commands, resets, bytes without a zero.
+fn floods() -> [Vec<u8>; 3] {
+    let program = Text::cut("flood");
+    let hello =
+        ToBoard { id: 1, command: Command::Hello { oldest: OLDEST, newest: NEWEST, program } };
+    let mut frame = [0; MAX_FRAME];
+    let length = encode_frame(&hello, &mut frame).expect("it fits");
+    [frame[..length].to_vec(), vec![0], vec![0x55]]
+}
+
+/// Sends a flood until the port has not taken a byte for half a second, 4 MB at most.
+fn flood(port: &mut impl Write, part: &[u8]) {
+    let bytes = part.repeat(4_096 / part.len());
+    let (mut sent, mut taken_at) = (0, Instant::now());
+    while sent < 4 << 20 && taken_at.elapsed() < Duration::from_millis(500) {
+        match port.write(&bytes) {
+            Ok(0) | Err(_) => thread::sleep(Duration::from_millis(5)),
+            Ok(number) => (sent, taken_at) = (sent + number, Instant::now()),
+        }
+    }
+}
+
+/// Waits for the greeting of the board.
+fn greeting(port: &mut impl Read) {
+    let (mut deframer, mut byte) = (Deframer::new(), [0]);
+    let end = Instant::now() + PATIENCE;
+    while Instant::now() < end {
+        match port.read(&mut byte) {
+            Ok(1) => {}
+            _ => {
+                thread::sleep(Duration::from_millis(5));
+                continue;
+            }
+        }
+        if let Some(Deframed::Message(message)) = deframer.push(byte[0])
+            && let Ok(ToPc::Hello(_)) = ToPc::read(message)
+        {
+            return;
+        }
+    }
+    panic!("the board has not greeted");
+}
+
+/// A program floods the port, reads nothing and goes; the next one is served.
+#[test]
+fn a_tcp_port_is_there_again_after_a_flood() {
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    for part in floods() {
+        let mut port = TcpStream::connect(&sim.tcp).expect("it listens");
+        port.set_nonblocking(true).expect("a socket");
+        flood(&mut port, &part);
+        drop(port);
+        let mut next = TcpStream::connect(&sim.tcp).expect("it listens");
+        next.set_nonblocking(true).expect("a socket");
+        greeting(&mut next);
+        drop(next);
+        program::run(&["send", &format!("tcp:{}", sim.tcp), "hello"]).fine();
+    }
+    sim.until("nobody", |sim| sim.state["reader"].is_null());
+}
+
+/// A program sends commands, reads no answer and stays: the next one is served all the same.
+#[cfg(unix)]
+#[test]
+fn a_tcp_port_is_not_held_by_a_flood() {
+    let sim = Sim::start(&[]);
+    let [commands, ..] = floods();
+    let mut stays = TcpStream::connect(&sim.tcp).expect("it listens");
+    stays.set_nonblocking(true).expect("a socket");
+    flood(&mut stays, &commands);
+    let mut next = TcpStream::connect(&sim.tcp).expect("it listens");
+    next.set_nonblocking(true).expect("a socket");
+    greeting(&mut next);
+    drop(stays);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_terminal_is_there_again_after_a_flood() {
+    use std::os::unix::fs::OpenOptionsExt;
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let path = sim.state["pty"].as_str().expect("a pseudo-terminal").to_owned();
+    let open = || {
+        let flags = (rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY).bits();
+        let mut options = std::fs::OpenOptions::new();
+        let options = options.read(true).write(true).custom_flags(flags.cast_signed());
+        options.open(&path).expect("it opens")
+    };
+    for part in floods() {
+        let mut port = open();
+        sim.until("a reader", |sim| sim.state["reader"] == "pty");
+        flood(&mut port, &part);
+        drop(port);
+        sim.until("nobody", |sim| sim.state["reader"].is_null());
+        let mut next = open();
+        greeting(&mut next);
+        sim.until("the next one", |sim| sim.state["reader"] == "pty");
+        drop(next);
+        sim.until("nobody again", |sim| sim.state["reader"].is_null());
+        program::run(&["send", &path, "hello"]).fine();
+        // This one stays, and reads at last. Zeroes come first, as the protocol demands: the board
+        // need not have seen that the port was closed.
+        let mut stays = open();
+        stays.write_all(&[0; 2]).expect("it takes them");
+        flood(&mut stays, &part);
+        greeting(&mut stays);
+        drop(stays);
+        sim.until("nobody at last", |sim| sim.state["reader"].is_null());
+    }
+}
+
+/// Orders come faster than hands can move: some are refused, and the board is not late for good.
+#[test]
+fn hands_are_not_ordered_more_than_they_can_do() {
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let mut refused = 0;
+    for n in 0..1_000 {
+        let down = n % 2 == 0;
+        let order = format!(r#"{{"do":"key","key":"plus","down":{down}}}"#);
+        refused += u32::from(sim.try_to_act(&order) == 503);
+    }
+    assert!(refused > 0, "all orders were taken");
+    let asked = Instant::now();
+    while sim.try_to_act(r#"{"do":"power","on":false}"#) == 503 {
+        thread::sleep(Duration::from_millis(50));
+    }
+    sim.until("no power", |sim| sim.state["power"] == false);
+    assert!(asked.elapsed() < Duration::from_secs(10), "{:?}", asked.elapsed());
+}
+
 #[test]
 fn hands_of_a_scenario_are_played() {
     let file = program::scratch_file("sim.scn");
@@ -258,6 +399,31 @@ fn changes_of_the_phase_are_printed_when_asked_for() {
 }
 
 #[test]
+fn ctrl_c_ends_it() {
+    let mut sim = Sim::start(&[]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let id = sim.child.id().to_string();
+    assert!(
+        std::process::Command::new("kill").args(["-INT", &id]).status().expect("kill").success()
+    );
+    assert_eq!(sim.child.wait().expect("it ends").code(), Some(0));
+    // The page has been told of the end.
+    while sim.news.recv_timeout(PATIENCE).is_ok() {}
+}
+
+/// The limits of `limits.rs` are those of this page as well.
+#[test]
+fn a_page_too_many_is_refused() {
+    let mut sim = Sim::start(&["--address-streams", "1"]);
+    sim.until("the board", |sim| sim.state["power"] == true);
+    let head = format!("GET /news HTTP/1.1\r\nHost: {}", sim.address);
+    assert_eq!(sim.request(&head, ""), 429);
+    // The board and the first page go on.
+    sim.press("north");
+    sim.until("a running clock", |sim| sim.state["running"] == "south");
+}
+
+#[test]
 fn only_this_computer_gives_orders() {
     let sim = Sim::start(&[]);
     let order = r#"{"do":"set-up"}"#;
@@ -268,5 +434,8 @@ fn only_this_computer_gives_orders() {
     assert_eq!(sim.request(&format!("{post}{here}\r\nContent-Type: text/plain"), order), 415);
     assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), r#"{"do":"dance"}"#), 400);
     assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), order), 204);
+    let long = format!(r#"{{"do":"{}"}}"#, "x".repeat(2_000));
+    assert_eq!(sim.request(&format!("{post}{here}\r\n{json}"), &long), 413);
+    assert_eq!(sim.request(&format!("POST / HTTP/1.1\r\n{here}"), ""), 405);
     assert_eq!(sim.request(&format!("GET /elsewhere HTTP/1.1\r\n{here}"), ""), 404);
 }

@@ -312,6 +312,12 @@ impl Emulator {
         self.request(json!({ "do": "usb", "action": "write", "hex": hex })).map(drop)
     }
 
+    /// Returns the number of packets that were sent to the board and not taken by it yet.
+    pub fn usb_queued(&mut self) -> Result<u64, Stopped> {
+        let answer = self.request(json!({ "do": "usb", "action": "queued" }))?;
+        Ok(answer["packets"].as_u64().unwrap_or(0))
+    }
+
     /// Returns every byte that the board has sent, with the time of its packet in microseconds.
     pub fn usb_bytes(&self) -> Vec<(u64, u8)> {
         let packets = self.happened.iter().filter_map(|happening| match &happening.what {

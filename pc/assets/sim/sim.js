@@ -302,7 +302,12 @@ function beep() {
 function listen() {
   const news = new EventSource('/news');
   news.onopen = () => { online = true; $('lines').replaceChildren(); showState(); };
-  news.onerror = () => { online = false; showState(); };
+  news.onerror = () => {
+    online = false;
+    showState();
+    // Refused, not lost: a browser gives up then.
+    if (news.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+  };
   for (const side of ['south', 'north']) news.addEventListener(side, event => draw(side, JSON.parse(event.data)));
   news.addEventListener('line', event => addLine(JSON.parse(event.data)));
   let sounds = null;

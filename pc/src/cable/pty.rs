@@ -35,12 +35,14 @@ impl Pty {
         Ok(pty)
     }
 
-    /// Discards bytes that were sent and not read. A terminal keeps them for the next program that
-    /// opens it; a serial port does not.
+    /// Discards bytes that were sent and not read, in both directions. A terminal keeps them for
+    /// the next program that opens it; a serial port does not.
     pub(super) fn forget(&self) -> io::Result<()> {
-        // First the output queue of this end, then the input queue of the other end.
+        // First the output queues of both ends, then their input queues.
+        let other = self.other_end()?;
         tcflush(&self.master, QueueSelector::OFlush)?;
-        tcflush(self.other_end()?, QueueSelector::IFlush)?;
+        tcflush(&other, QueueSelector::IOFlush)?;
+        tcflush(&self.master, QueueSelector::IFlush)?;
         Ok(())
     }
 

@@ -1,20 +1,17 @@
 //! `damiera serve`: a read-only live page of all boards.
 //!
 //! ```text
-//!  boards → Hall ←─ polls for changes ─ Reader ─ server-sent events ─→ browser
+//!  boards → Hall ←─ waits for changes ─ Reader ─ server-sent events ─→ browser
 //!                └─ JsonCache: a board as JSON, made once for all readers
 //! ```
 
 mod board_json;
-mod http;
 mod json_cache;
 mod reader;
-mod request;
 mod routes;
 
-use std::io::{ErrorKind, Write};
-use std::net::{SocketAddr, TcpListener};
-use std::thread;
+use std::io::{self, ErrorKind, Write};
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
@@ -23,6 +20,7 @@ use crate::cli::ServeArgs;
 use crate::exit_status::ExitStatus;
 use crate::hall::{ConnectionState, Hall};
 use crate::link::{Address, Fault, Stop};
+use crate::web::{Limits, Server};
 
 /// Longest delay until Ctrl-C is noticed.
 const STOP_POLL: Duration = Duration::from_millis(100);
@@ -31,8 +29,9 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Result<ExitStatus> 
     let stop = Stop::on_signal()?;
     let addresses: Vec<Address> =
         args.ports.iter().map(|port| port.parse()).collect::<Result<_, _>>()?;
-    let listener = listen(args.listen)?;
-    let address = listener.local_addr()?;
+    let server = Server::listen(args.listen, Limits::from(&args.limits))
+        .map_err(|error| not_listening(args.listen, error))?;
+    let address = server.address()?;
     let hall = Hall::open(&addresses, &stop);
     writeln!(out, "The hall is at http://{address}/")?;
     if !address.ip().is_loopback() {
@@ -47,24 +46,22 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> Result<ExitStatus> 
     writeln!(out, "Ctrl-C ends it.")?;
     out.flush()?;
 
-    let pages = routes::Routes::new(hall.clone(), address);
-    thread::Builder::new()
-        .name("http".to_owned())
-        .spawn(move || http::serve(&listener, pages))
-        .context("a thread for the pages")?;
+    let running =
+        server.start(routes::router(hall.clone(), address)).context("a thread for the pages")?;
     print_connection_changes(&hall, &stop);
+    drop(running);
     Ok(ExitStatus::Success)
 }
 
-fn listen(address: SocketAddr) -> Result<TcpListener> {
-    TcpListener::bind(address).map_err(|error| match error.kind() {
+fn not_listening(address: SocketAddr, error: io::Error) -> anyhow::Error {
+    match error.kind() {
         ErrorKind::AddrInUse => Fault::Busy(address.to_string()).into(),
         ErrorKind::AddrNotAvailable => anyhow!("{address}: this computer has no such address"),
         ErrorKind::PermissionDenied => {
             anyhow!("{address}: permission denied: ports below 1024 need special rights")
         }
         _ => anyhow!("{address}: {error}"),
-    })
+    }
 }
 
 /// Prints connection changes of the boards until `stop` is set.

@@ -1,7 +1,7 @@
 //! `damiera sim`: a virtual board in real time, shown and operated in a browser.
 //!
 //! ```text
-//!  browser --- POST /act ---> http --- orders ---> engine: hands -> Backend: the core, or an image
+//!  browser --- POST /act ---> pages -- orders ---> engine: hands -> Backend: the core, or an image
 //!     ^                                              |   ^             |
 //!     +---- GET /news <---- News <--- pixels, pieces-+   +-- cable <---+--> pty, TCP
 //! ```
@@ -12,26 +12,25 @@ mod browser;
 mod engine;
 mod flash;
 mod hands;
-mod http;
 mod image;
 mod news;
+mod pages;
 mod pieces;
 mod script;
 
 use std::io::Write;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
-use std::sync::mpsc::channel;
-use std::thread;
+use std::sync::mpsc::sync_channel;
 
 use anyhow::{Context, Result, anyhow};
 use damiera::game::Settings;
 use damiera::sense::Timing;
-use tiny_http::Server;
 
 use crate::cable::Cable;
 use crate::cli::SimArgs;
 use crate::exit_status::ExitStatus;
+use crate::link::Stop;
+use crate::web::{Limits, Server};
 use backend::{Backend, Core};
 use engine::Engine;
 use flash::Flash;
@@ -39,7 +38,12 @@ use image::Image;
 use news::News;
 use script::Script;
 
+/// Orders that wait for the board. A hand gives some in a second, and the board obeys within a
+/// millisecond.
+const ORDERS: usize = 64;
+
 pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<ExitStatus> {
+    let stop = Stop::on_signal()?;
     let script = args.play.as_deref().map(Script::in_file).transpose()?;
     let (flash, new) = match &args.flash {
         Some(path) => Flash::in_file(path)?,
@@ -61,9 +65,10 @@ pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<ExitStatus> {
     };
 
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
-    let server = Server::http(address).map_err(|error| anyhow!("{address}: {error}"))?;
+    let server = Server::listen(address, Limits::from(&args.limits))
+        .map_err(|error| anyhow!("{address}: {error}"))?;
     let port = Cable::open(args.tcp)?;
-    let page = format!("http://{}/", server.server_addr());
+    let page = format!("http://{}/", server.address()?);
     writeln!(out, "The board is at {page}")?;
     match port.path() {
         Some(path) => writeln!(out, "Its USB port is {}", path.display())?,
@@ -84,16 +89,17 @@ pub(crate) fn run(args: &SimArgs, out: &mut impl Write) -> Result<ExitStatus> {
     }
     engine.switch_on()?;
 
-    let (orders, obey) = channel();
-    let server = Arc::new(server);
-    let pages = Arc::clone(&server);
-    thread::Builder::new()
-        .name("http".to_owned())
-        .spawn(move || http::serve(&pages, &news, &orders))
-        .context("a thread for the page")?;
+    let (orders, obey) = sync_channel(ORDERS);
+    let running = server.start(pages::router(news, orders)).context("a thread for the page")?;
     if !args.no_open {
         browser::open(&page);
     }
-    engine.run(&obey)?;
+    let ended = engine.run(&obey, &stop);
+    drop(running);
+    match ended {
+        // Ctrl-C in a terminal also ends the emulator.
+        Err(_) if stop.is_set() => {}
+        ended => ended?,
+    }
     Ok(ExitStatus::Success)
 }

@@ -18,6 +18,8 @@ use damiera::time::Instant;
 use damiera_sim::nor::Nor;
 use damiera_sim::wire;
 
+pub(crate) mod blitz;
+
 const FLASH: u32 = 512 << 10;
 
 /// Serial number of the board.

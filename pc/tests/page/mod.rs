@@ -25,7 +25,13 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn start(ports: &[String]) -> Self {
+        Self::start_with(&[], ports)
+    }
+
+    /// Starts it with options.
+    pub(crate) fn start_with(options: &[&str], ports: &[String]) -> Self {
         let mut args = vec!["serve", "--listen", "127.0.0.1:0"];
+        args.extend(options);
         args.extend(ports.iter().map(String::as_str));
         let mut child =
             program::command(&args).stderr(Stdio::null()).spawn().expect("the program starts");
@@ -40,19 +46,11 @@ impl Serve {
 
     /// Sends bytes; returns status, head and body of the answer.
     pub(crate) fn answer(&self, request: &[u8]) -> (u16, String, String) {
-        let mut stream = TcpStream::connect(&self.address).expect("it listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time");
-        stream.write_all(request).expect("it reads");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("it answers and ends");
-        let (head, body) = answer.split_once("\r\n\r\n").expect(&answer);
-        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
-        (status, head.to_owned(), body.to_owned())
+        answer(&self.address, request)
     }
 
     pub(crate) fn get(&self, path: &str) -> (u16, String, String) {
-        let host = &self.address;
-        self.answer(format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes())
+        get(&self.address, path)
     }
 
     /// The overview of all boards.
@@ -69,6 +67,22 @@ impl Serve {
         assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
         self.child.wait().expect("it ends").code()
     }
+}
+
+/// Sends bytes to an address; returns status, head and body of the answer.
+pub(crate) fn answer(address: &str, request: &[u8]) -> (u16, String, String) {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a time");
+    stream.write_all(request).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers and ends");
+    let (head, body) = answer.split_once("\r\n\r\n").expect(&answer);
+    let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status");
+    (status, head.to_owned(), body.to_owned())
+}
+
+pub(crate) fn get(address: &str, path: &str) -> (u16, String, String) {
+    answer(address, format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n\r\n").as_bytes())
 }
 
 impl Drop for Serve {

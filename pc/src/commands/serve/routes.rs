@@ -1,85 +1,140 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use axum::Router;
+use axum::extract::{Extension, Path, Query, Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use serde::Deserialize;
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
 use super::json_cache::JsonCache;
 use super::reader::Reader;
-use super::request::Request;
 use crate::hall::Hall;
 use crate::pdn;
+use crate::web::{Refusal, Visitor, asset, is_local};
 
 const PAGE: &str = include_str!("../../../assets/hall/index.html");
 const STYLE: &str = include_str!("../../../assets/hall/hall.css");
 const SCRIPT: &str = include_str!("../../../assets/hall/hall.js");
 
-/// What there is to look at, and where.
-pub(super) struct Routes {
+/// What a page may load: nothing from another server.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+                      img-src data:; base-uri 'none'; form-action 'none'";
+
+/// What the pages show.
+#[derive(Clone)]
+struct Pages {
     hall: Hall,
-    album: Arc<JsonCache>,
-    /// Only this computer is answered.
-    local: bool,
+    cache: Arc<JsonCache>,
 }
 
-/// What somebody gets.
-pub(super) enum Body {
-    Text { kind: &'static str, text: String },
-    News(Reader),
+/// The pages of a hall at an address. At an address of this computer only requests that name it
+/// are answered.
+pub(super) fn router(hall: Hall, address: SocketAddr) -> Router {
+    let local = address.ip().is_loopback();
+    let header = SetResponseHeaderLayer::if_not_present;
+    Router::new()
+        .route("/", get(page))
+        .route("/hall.css", get(style))
+        .route("/hall.js", get(script))
+        .route("/hall.json", get(hall_json))
+        .route("/news", get(news))
+        .route("/board/{name}", get(board))
+        .fallback(async || nothing_here())
+        .with_state(Pages { hall, cache: Arc::default() })
+        .layer(from_fn_with_state(local, check))
+        .layer(CompressionLayer::new())
+        .layer(header(CACHE_CONTROL, HeaderValue::from_static("no-store")))
+        .layer(header(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
+        .layer(header(REFERRER_POLICY, HeaderValue::from_static("no-referrer")))
+        .layer(header(CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)))
 }
 
-impl Routes {
-    pub(super) fn new(hall: Hall, address: SocketAddr) -> Self {
-        Self { hall, album: Arc::default(), local: address.ip().is_loopback() }
-    }
+/// Refuses requests that would change something, and those that were meant for another host.
+async fn check(State(local): State<bool>, request: Request, next: Next) -> Response {
+    let refusal = if request.version() == Version::HTTP_11 && !request.headers().contains_key(HOST)
+    {
+        Refusal::new(StatusCode::BAD_REQUEST, "the request names no host")
+    } else if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        let why = "this page is to be looked at only: GET";
+        Refusal::new(StatusCode::METHOD_NOT_ALLOWED, why)
+    } else if local && !is_local(request.headers()) {
+        let why = "this hall is shown on this computer only; --listen changes that";
+        Refusal::new(StatusCode::MISDIRECTED_REQUEST, why)
+    } else {
+        return next.run(request).await;
+    };
+    refusal.into_response()
+}
 
-    /// What a request is for; or a status, and why.
-    pub(super) fn find(&self, request: &Request) -> Result<Body, (u16, &'static str)> {
-        if self.local && !is_local(&request.host) {
-            // Somebody has pointed a name of his own to this computer.
-            return Err((421, "this hall is shown on this computer only; --listen changes that"));
-        }
-        let text = |kind, text: &str| Ok(Body::Text { kind, text: text.to_owned() });
-        match request.path.as_str() {
-            "/" => text("text/html; charset=utf-8", PAGE),
-            "/hall.css" => text("text/css; charset=utf-8", STYLE),
-            "/hall.js" => text("text/javascript; charset=utf-8", SCRIPT),
-            "/hall.json" => {
-                let whole = self.album.whole(&self.hall);
-                Ok(Body::Text { kind: "application/json", text: whole })
-            }
-            "/news" => {
-                let board = match request.asked("board") {
-                    Some(board) => Some(self.board(board)?),
-                    None => None,
-                };
-                Ok(Body::News(Reader::new(self.hall.clone(), Arc::clone(&self.album), board)))
-            }
-            path => {
-                let board = path.strip_prefix("/board/").and_then(|name| name.strip_suffix(".pdn"));
-                let board = self.board(board.ok_or((404, "there is nothing here"))?)?;
-                let boards = self.hall.lock();
-                match boards.views.get(board).filter(|seat| seat.has_game()) {
-                    Some(seat) => Ok(Body::Text {
-                        kind: "text/plain; charset=utf-8",
-                        text: pdn::write(&seat.score.game()),
-                    }),
-                    None => Err((404, "no game has begun on this board")),
-                }
-            }
-        }
-    }
+async fn page(headers: HeaderMap) -> Response {
+    asset(&headers, "text/html; charset=utf-8", PAGE)
+}
 
-    fn board(&self, name: &str) -> Result<usize, (u16, &'static str)> {
-        let board = name.parse().map_err(|_| (400, "a board is named by its number"))?;
+async fn style(headers: HeaderMap) -> Response {
+    asset(&headers, "text/css; charset=utf-8", STYLE)
+}
+
+async fn script(headers: HeaderMap) -> Response {
+    asset(&headers, "text/javascript; charset=utf-8", SCRIPT)
+}
+
+async fn hall_json(State(pages): State<Pages>) -> impl IntoResponse {
+    ([(CONTENT_TYPE, "application/json")], pages.cache.whole(&pages.hall))
+}
+
+#[derive(Deserialize)]
+struct NewsQuery {
+    /// The board that is shown in full.
+    board: Option<String>,
+}
+
+async fn news(
+    State(pages): State<Pages>,
+    Extension(visitor): Extension<Visitor>,
+    Query(query): Query<NewsQuery>,
+) -> Result<Response, Refusal> {
+    let board = query.board.map(|board| pages.board(&board)).transpose()?;
+    visitor.events(Reader::new(pages.hall, pages.cache, board))
+}
+
+/// The game of a board: `/board/3.pdn`.
+async fn board(
+    State(pages): State<Pages>,
+    Path(name): Path<String>,
+) -> Result<impl IntoResponse, Refusal> {
+    let board = pages.board(name.strip_suffix(".pdn").ok_or_else(nothing_here)?)?;
+    let boards = pages.hall.lock();
+    match boards.views.get(board).filter(|view| view.has_game()) {
+        Some(view) => {
+            Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], pdn::write(&view.score.game())))
+        }
+        None => Err(Refusal::new(StatusCode::NOT_FOUND, "no game has begun on this board")),
+    }
+}
+
+fn nothing_here() -> Refusal {
+    Refusal::new(StatusCode::NOT_FOUND, "there is nothing here")
+}
+
+impl Pages {
+    /// Returns the index of a board.
+    fn board(&self, number: &str) -> Result<usize, Refusal> {
+        let board = number
+            .parse()
+            .map_err(|_| Refusal::new(StatusCode::BAD_REQUEST, "a board is named by its number"))?;
         if board < self.hall.lock().views.len() {
             Ok(board)
         } else {
-            Err((404, "there is no such board"))
+            Err(Refusal::new(StatusCode::NOT_FOUND, "there is no such board"))
         }
     }
-}
-
-fn is_local(host: &str) -> bool {
-    host.is_empty()
-        || host.eq_ignore_ascii_case("localhost")
-        || host == "[::1]"
-        || host.parse::<std::net::Ipv4Addr>().is_ok_and(|address| address.is_loopback())
 }

@@ -1,4 +1,5 @@
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cable::Cable;
 use crate::event_text::MessageReader;
+use crate::link::Stop;
 
 use super::backend::Backend;
 use super::hands::{Hands, one_by_one};
@@ -168,14 +170,19 @@ impl Engine {
         Ok(())
     }
 
-    /// Runs until all senders of orders are dropped.
-    pub(super) fn run(mut self, orders: &Receiver<Order>) -> Result<()> {
+    /// Runs until `stop` is set, or all senders of orders are dropped.
+    pub(super) fn run(mut self, orders: &Receiver<Order>, stop: &Stop) -> Result<()> {
         let mut told = Instant::now() - UPDATE_INTERVAL;
-        loop {
-            match orders.recv_timeout(REST) {
-                Ok(order) => self.obey(order)?,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        while !stop.is_set() {
+            if self.hands.is_full() {
+                // Orders wait in their queue, and are refused when that is full too.
+                thread::sleep(REST);
+            } else {
+                match orders.recv_timeout(REST) {
+                    Ok(order) => self.obey(order)?,
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
             }
             self.catch_up()?;
             if told.elapsed() >= UPDATE_INTERVAL {
@@ -183,6 +190,7 @@ impl Engine {
                 self.tell();
             }
         }
+        Ok(())
     }
 
     fn obey(&mut self, order: Order) -> Result<()> {

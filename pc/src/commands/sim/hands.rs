@@ -10,6 +10,10 @@ const STAYS: u64 = 40;
 /// Milliseconds between two pieces when they are set up.
 const EACH: u64 = 60;
 
+/// Length of the queue from which no more orders are taken. The hands make such a number of changes
+/// in about a second.
+const FULL: usize = 32;
+
 /// Queue of contact changes for the board, in order.
 #[derive(Debug, Default)]
 pub(super) struct Hands {
@@ -33,6 +37,11 @@ impl Hands {
         for (wait, contact, closed) in one_by_one(before, after) {
             self.set(contact, closed, now + wait);
         }
+    }
+
+    /// Whether the hands are busy with what they were told before.
+    pub(super) fn is_full(&self) -> bool {
+        self.queue.len() >= FULL
     }
 
     /// Time of the next change.

@@ -21,6 +21,10 @@ const CLOSED: u64 = 10;
 /// Length of the output buffer from which the board is not read.
 const WAITING: usize = 4_096;
 
+/// Number of packets in the emulated host's queue from which no more bytes of a program are taken.
+/// The queue itself has no end, and the next program would wait behind all of it.
+const QUEUED: u64 = 64;
+
 /// The firmware image of a board under the emulator.
 pub(super) struct Image {
     emulator: Emulator,
@@ -212,7 +216,7 @@ impl Backend for Image {
     }
 
     fn receive(&mut self, bytes: &[u8]) -> Result<usize> {
-        if !self.open || bytes.is_empty() {
+        if !self.open || bytes.is_empty() || self.emulator.usb_queued()? >= QUEUED {
             return Ok(0);
         }
         self.emulator.usb_write(bytes)?;

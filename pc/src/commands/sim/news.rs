@@ -1,14 +1,26 @@
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 
+use axum::body::Bytes;
 use serde::Serialize;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+use crate::web::EventSource;
 
 /// Number of last lines of the stream that a new page gets.
 const LINES: usize = 200;
 /// Length of the queue of a page. A page whose queue is full is disconnected; it reconnects by
 /// itself.
 const BEHIND: usize = 2_000;
+
+/// The events for one page.
+pub(super) struct Page(Receiver<Bytes>);
+
+impl EventSource for Page {
+    async fn next(&mut self) -> Option<Bytes> {
+        self.0.recv().await
+    }
+}
 
 /// Distributes server-sent events to all pages.
 #[derive(Clone, Default)]
@@ -18,10 +30,10 @@ pub(super) struct News {
 
 #[derive(Default)]
 struct Inner {
-    pages: Vec<SyncSender<Arc<str>>>,
+    pages: Vec<Sender<Bytes>>,
     /// The newest event of each topic that replaces its predecessors.
-    latest: Vec<(&'static str, Arc<str>)>,
-    lines: VecDeque<Arc<str>>,
+    latest: Vec<(&'static str, Bytes)>,
+    lines: VecDeque<Bytes>,
 }
 
 impl News {
@@ -49,8 +61,8 @@ impl News {
     }
 
     /// Returns a queue with the current state, followed by all new events.
-    pub(super) fn follow(&self) -> Receiver<Arc<str>> {
-        let (sender, receiver) = sync_channel(BEHIND);
+    pub(super) fn follow(&self) -> Page {
+        let (sender, receiver) = channel(BEHIND);
         let mut inner = self.lock();
         let known = inner.latest.iter().map(|(_, text)| text).chain(&inner.lines);
         for text in known {
@@ -58,7 +70,7 @@ impl News {
             let _ = sender.try_send(text.clone());
         }
         inner.pages.push(sender);
-        receiver
+        Page(receiver)
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
@@ -67,12 +79,12 @@ impl News {
 }
 
 impl Inner {
-    fn tell(&mut self, text: &Arc<str>) {
+    fn tell(&mut self, text: &Bytes) {
         self.pages.retain(|page| page.try_send(text.clone()).is_ok());
     }
 }
 
-fn event(topic: &str, what: &impl Serialize) -> Arc<str> {
+fn event(topic: &str, what: &impl Serialize) -> Bytes {
     // All keys are strings, so this cannot fail.
     let data = serde_json::to_string(what).unwrap_or_default();
     format!("event: {topic}\ndata: {data}\n\n").into()
