@@ -210,6 +210,18 @@ impl Game {
         lawful.min_by_key(|(.., order)| *order).map(|(lawful, number, _)| (lawful, number))
     }
 
+    /// Whether no world that is as good says that another lawful move was made.
+    pub(super) fn is_only_move(&self, played: Move, world: usize, press: Instant) -> bool {
+        let (turn, now) = (self.turn(), Stamp::of(self.now));
+        let cost = |world: &World| world.cost_at(now, &turn);
+        let Some(most) = self.worlds.iter().nth(world).map(cost) else { return false };
+        let mut others = self.worlds.iter().filter(|world| cost(world) <= most);
+        others.all(|world| match self.reader(world, &turn, press).read() {
+            Reading::Lawful(other) => other.played == played,
+            _ => true,
+        })
+    }
+
     /// What it costs that the side on move has a piece in hand: hardly anybody presses then.
     fn own_in_hand(&self, world: &World) -> u8 {
         let position = self.record.position();

@@ -264,7 +264,10 @@ impl Game {
                     world.is_collected(lawful.played, now, brush)
                         && !world.is_lifting(self.brush_ago())
                 });
-                if due || (lawful.is_certain() && lasts) {
+                let certain = lawful.is_certain()
+                    && lasts
+                    && self.is_only_move(lawful.played, world, pending.at);
+                if due || certain {
                     self.pending = None;
                     if self.is_not_the_opening(lawful.played) {
                         return;

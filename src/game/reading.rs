@@ -273,9 +273,20 @@ impl Reader<'_> {
         if depth < 2
             && let Some(reply) = reader.lawful(depth + 1).filter(Lawful::is_all)
         {
-            let began = left.piece(reply.played.from()).map_or(self.now, |piece| piece.left);
-            lawful.reply = Reply::Complete(reply.played, began);
-            return Some(lawful);
+            let replied = left.piece(reply.played.from());
+            // A player who lifts his piece before the reply has come down has not moved it there.
+            let moved_on = self.world.piece(played.from()).filter(|mover| {
+                mover.place != Some(played.to().cell())
+                    && !reply.played.captured().contains(played.to())
+            });
+            let too_early = moved_on
+                .zip(replied)
+                .is_some_and(|(mover, replied)| !mover.lifted.is_after(replied.put));
+            if !too_early {
+                let began = replied.map_or(self.now, |piece| piece.left);
+                lawful.reply = Reply::Complete(reply.played, began);
+                return Some(lawful);
+            }
         }
         let reply = reader.begun()?;
         // 3.6: a piece that was shown on a square and taken up again has not moved there.
