@@ -42,6 +42,9 @@ pub const MAX_WORLDS: usize = 24;
 /// A world this much more expensive than the best one is dropped.
 const MARGIN: u8 = 5;
 
+/// Of two worlds that say the same, one that costs at most so much more may be the right one.
+const DOUBT: u8 = 2;
+
 /// A piece put down where it has no reason to be.
 const ODD_PLACE: u8 = 1;
 /// A captured piece put down on a square: it goes off the board.
@@ -452,10 +455,18 @@ impl Worlds {
     fn push(&mut self, world: World, from: usize, at: Stamp, turn: &Turn<'_>) -> Option<usize> {
         let cost = world.cost_at(at, turn);
         if let Some(like) = self.worlds.iter().position(|other| other.is_like(&world)) {
-            if self.worlds[like].cost_at(at, turn) > cost {
-                self.worlds[like] = world;
+            let known = self.worlds[like].cost_at(at, turn);
+            let doubtful = known.abs_diff(cost) <= DOUBT;
+            if known > cost {
+                let other = core::mem::replace(&mut self.worlds[like], world);
+                if doubtful {
+                    self.worlds[like].doubt(&other, turn.window);
+                }
                 self.log.copy(from, like);
                 return Some(like);
+            }
+            if doubtful {
+                self.worlds[like].doubt(&world, turn.window);
             }
             return None;
         }
@@ -501,9 +512,13 @@ impl Worlds {
         for one in 0..self.worlds.len() {
             for two in one + 1..self.worlds.len() {
                 if self.worlds[one].is_like(&self.worlds[two]) {
-                    let cheaper =
-                        self.worlds[one].cost_at(at, turn) <= self.worlds[two].cost_at(at, turn);
-                    dead |= 1 << if cheaper { two } else { one };
+                    let costs = [one, two].map(|number| self.worlds[number].cost_at(at, turn));
+                    let (keeps, goes) = if costs[0] <= costs[1] { (one, two) } else { (two, one) };
+                    if costs[0].abs_diff(costs[1]) <= DOUBT {
+                        let other = self.worlds[goes].clone();
+                        self.worlds[keeps].doubt(&other, turn.window);
+                    }
+                    dead |= 1 << goes;
                 }
             }
         }

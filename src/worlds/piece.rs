@@ -14,6 +14,8 @@ pub struct Piece {
     pub lift: Lift,
     /// When it left its square.
     pub left: Stamp,
+    /// Another explanation, almost as good, has it leave at another time.
+    pub left_doubtful: bool,
     /// When it was lifted last.
     pub lifted: Stamp,
     /// When it came to `stood`.

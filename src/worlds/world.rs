@@ -241,6 +241,7 @@ impl World {
             stood: home.cell(),
             lift,
             left: at,
+            left_doubtful: false,
             lifted: at,
             put: at,
         })
@@ -512,23 +513,19 @@ impl World {
         for landing in self.landings_of(played.from()).filter(before) {
             if landing.cell == played.to().cell() {
                 rest = rest.or(Some(landing.at));
-            } else if u64::from(landing.stayed) >= brush.as_millis() {
+            } else if landing.cell.dark().is_some()
+                && u64::from(landing.stayed) >= brush.as_millis()
+            {
                 rest = None;
             }
         }
         rest.or_else(|| self.piece(played.from()).map(|piece| piece.put))
     }
 
-    /// Whether the captured pieces came off after the capturing piece had come to rest, in direct or
-    /// inverse order of capture (5.12). Pieces lifted within one debounce window came at once:
-    /// either order.
-    pub fn removed_regularly(&self, played: Move, turn: &Turn<'_>) -> bool {
-        self.removed_in_order(played, turn, false) || self.removed_in_order(played, turn, true)
-    }
-
-    /// Whether they came off in direct order; of two paths over the same pieces this one was then
-    /// shown.
-    pub fn removed_in_order(&self, played: Move, turn: &Turn<'_>, inverse: bool) -> bool {
+    /// How many captured pieces came off before the capturing piece had come to rest, or before one
+    /// whose turn it was, in direct or inverse order of capture (5.12). Pieces lifted within one
+    /// debounce window came at once: either order.
+    pub fn removed_out_of_order(&self, played: Move, turn: &Turn<'_>, inverse: bool) -> usize {
         let window = turn.window.as_millis();
         let mut squares = Vec::<Square, MAX_CAPTURES>::new();
         squares.extend(played.captured_in_order());
@@ -536,15 +533,29 @@ impl World {
             squares.reverse();
         }
         let mut latest = self.came_to_rest(played, turn.timings.brush);
+        let mut out_of_order = 0;
         for square in squares {
-            // Nothing is known of a piece whose reed is at fault.
-            let Some(piece) = self.piece(square) else { continue };
+            // Nothing is known of a piece whose reed is at fault, or that was off twice.
+            let Some(piece) = self.piece(square).filter(|piece| !piece.left_doubtful) else {
+                continue;
+            };
             if latest.is_some_and(|latest| u64::from(latest.since(piece.left)) > window) {
-                return false;
+                out_of_order += 1;
             }
             latest = Some(latest.map_or(piece.left, |latest| latest.later_of(piece.left)));
         }
-        true
+        out_of_order
+    }
+
+    /// Another world says the same: where it has a piece leave at another time, the time is doubtful.
+    pub(super) fn doubt(&mut self, other: &Self, window: Duration) {
+        for piece in &mut self.pieces {
+            let left = other.piece(piece.home).map(|other| (other.left, other.left_doubtful));
+            piece.left_doubtful |= left.is_some_and(|(left, doubtful)| {
+                let apart = left.since(piece.left).max(piece.left.since(left));
+                doubtful || u64::from(apart) > window.as_millis()
+            });
+        }
     }
 
     /// Whether this move was made: its piece stands at its end, or has stood there and was taken away
@@ -644,6 +655,7 @@ impl World {
                     stood: to.cell(),
                     lift: Lift::Plain,
                     left: mover.lifted,
+                    left_doubtful: false,
                     put: mover.put,
                     ..mover
                 });

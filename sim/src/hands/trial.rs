@@ -284,6 +284,7 @@ impl Walk<'_> {
             };
             match came {
                 _ if self.is_order(came) => {}
+                Came::Noticed(article, _) if truth.lay_beside && is_light_notice(article) => {}
                 Came::Decided(Decision::Keep(position)) if keeps => {
                     if position != Some(turn.before) {
                         return self.fail(FailureKind::Choice, at, "kept at the position", came);

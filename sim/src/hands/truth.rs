@@ -83,10 +83,14 @@ pub struct Truth {
     pub order: Order,
     /// Why an accusation cannot be called wrong.
     pub blame: Option<CannotTell>,
+    /// Whether a piece lay on a light cell, for longer than a brush, when the turn was pressed for
+    /// (7.5).
+    pub lay_beside: bool,
 }
 
 impl Truth {
-    const PLAIN: Self = Self { path: Ok(()), order: Order::Regular, blame: None };
+    const PLAIN: Self =
+        Self { path: Ok(()), order: Order::Regular, blame: None, lay_beside: false };
 }
 
 /// The contacts of each cell without their bounces.
@@ -118,6 +122,14 @@ impl Contacts {
 
     fn of_cell(&self, square: Square) -> &[(u64, bool)] {
         &self.0[square.cell().index()]
+    }
+
+    /// Whether a light cell is closed then, and has been for longer than a brush.
+    fn light_is_closed(&self, at: u64) -> bool {
+        Cell::all().filter(|cell| cell.dark().is_none()).any(|cell| {
+            let last = self.0[cell.index()].iter().rfind(|(change, _)| *change <= at);
+            last.is_some_and(|(since, closed)| *closed && at - since > BRUSH)
+        })
     }
 
     /// The first opening at this time or later.
@@ -205,6 +217,10 @@ pub fn truths(game: &Game, performance: &Performance) -> Vec<Truth> {
             // The question to the arbiter may follow the move that is answered.
             truths[last + 1].blame = Some(CannotTell::ReplyAside);
         }
+        // The notice follows the move that counts.
+        if let [.., before, last] = &mut truths[..] {
+            last.lay_beside |= before.lay_beside;
+        }
         // 3.11: until the press a touch by the other side has no consequence.
         begins = times.press.unwrap_or(times.rests);
     }
@@ -256,6 +272,7 @@ fn lawful(turn: &Turn, played: Move, times: &TurnTimes, begins: u64, contacts: &
     if turn.habits.adjusts.is_none() && others.any(long) {
         truth.blame = Some(CannotTell::LongBrush);
     }
+    truth.lay_beside = times.press.is_some_and(|press| contacts.light_is_closed(press));
     let late = |(square, at): &(Square, u64)| {
         let opens = contacts.opens(*square, *at);
         opens.zip(times.press).is_some_and(|(opens, press)| opens > press + BRUSH - 2 * AT_ONCE)
