@@ -661,8 +661,11 @@ impl Worlds {
 
 /// The pieces that a capture on its way takes off: their place is beside the board.
 fn being_captured(world: &World, turn: &Turn<'_>) -> Squares {
-    let on_its_way =
-        |legal: &&Move| world.piece(legal.from()).is_some_and(|piece| !piece.is_home());
+    let on_its_way = |legal: &&Move| {
+        // 6.4: a capture may end where it began.
+        let round = legal.from() == legal.to();
+        world.piece(legal.from()).is_some_and(|piece| round || !piece.is_home())
+    };
     let captured = turn.legal.iter().filter(on_its_way).map(|legal| legal.captured());
     captured.fold(Squares::EMPTY, |all, captured| all | captured)
 }

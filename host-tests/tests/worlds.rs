@@ -230,7 +230,7 @@ fn the_longest_capture_fits() {
     let position = turn(&hands.position, &hands.legal);
     let best = hands.worlds.best().expect("a world");
     assert!(
-        best.makes(longest, &position) && best.removed_out_of_order(longest, &position, false) == 0
+        best.makes(longest, &position) && best.removed_too_early(longest, &position, false) == 0
     );
     assert_eq!(best.landings_shown(longest), 9);
     assert!(!hands.worlds.is_incomplete());

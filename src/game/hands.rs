@@ -148,7 +148,7 @@ impl Game {
         let turn = self.turn();
         let now = Stamp::of(self.now);
         let least = self.least_cost(&turn);
-        let mut best: Option<(Reading, usize, (bool, u8, u8))> = None;
+        let mut best: Option<(Reading, usize, (bool, u8, u8, bool))> = None;
         for (number, world) in self.worlds.iter().enumerate() {
             let settled = since.and_then(|since| world.settled(since));
             let world = settled.as_ref().unwrap_or(world);
@@ -159,10 +159,11 @@ impl Game {
                 Reading::Lawful(lawful)
                     if lawful.surplus.is_empty() && cost <= least.saturating_add(margin) =>
                 {
-                    (false, rank, cost)
+                    // What explains the board whole goes before what is on its way.
+                    (false, rank, cost, matches!(lawful.reply, Reply::Begun(..)))
                 }
-                Reading::Irregular(_) => (true, cost + self.own_in_hand(world), rank),
-                _ => (true, cost, rank),
+                Reading::Irregular(_) => (true, cost + self.own_in_hand(world), rank, false),
+                _ => (true, cost, rank, false),
             };
             if best.as_ref().is_none_or(|(.., known)| order < *known) {
                 best = Some((reading, number, order));

@@ -167,18 +167,18 @@ impl Reader<'_> {
 
     /// The lawful move that was made, if all the rest is explained as well.
     pub(crate) fn lawful(&self, depth: u8) -> Option<Lawful> {
-        let mut best: Option<(Lawful, (u8, usize, (Reverse<usize>, bool)))> = None;
+        let mut best: Option<(Lawful, (u8, usize, (Reverse<u32>, bool)))> = None;
         for played in self.turn.legal.iter().copied() {
             if !self.world.makes(played, self.turn) {
                 continue;
             }
             let Some(rest) = self.rest(played, depth) else { continue };
             let shown = self.world.landings_shown(played);
-            let direct = self.world.removed_out_of_order(played, self.turn, false);
-            let inverse = self.world.removed_out_of_order(played, self.turn, true);
-            let out_of_order = direct.min(inverse);
-            let order = (Reverse(out_of_order), direct == 0);
-            let removal = if out_of_order == 0 { Removal::Regular } else { Removal::Irregular };
+            let direct = self.world.removed_too_early(played, self.turn, false);
+            let inverse = self.world.removed_too_early(played, self.turn, true);
+            let too_early = direct.min(inverse);
+            let order = (Reverse(too_early), direct == 0);
+            let removal = if too_early == 0 { Removal::Regular } else { Removal::Irregular };
             let lawful = Lawful { removal, ..rest };
             // The path shown goes before the order of removal, the first one before all others.
             // A piece that stands there was not moved on since.

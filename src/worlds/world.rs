@@ -522,10 +522,10 @@ impl World {
         rest.or_else(|| self.piece(played.from()).map(|piece| piece.put))
     }
 
-    /// How many captured pieces came off before the capturing piece had come to rest, or before one
-    /// whose turn it was, in direct or inverse order of capture (5.12). Pieces lifted within one
-    /// debounce window came at once: either order.
-    pub fn removed_out_of_order(&self, played: Move, turn: &Turn<'_>, inverse: bool) -> usize {
+    /// By how many milliseconds captured pieces came off before the capturing piece had come to rest,
+    /// or before one whose turn it was, in direct or inverse order of capture (5.12). Pieces lifted
+    /// within one debounce window came at once: either order.
+    pub fn removed_too_early(&self, played: Move, turn: &Turn<'_>, inverse: bool) -> u32 {
         let window = turn.window.as_millis();
         let mut squares = Vec::<Square, MAX_CAPTURES>::new();
         squares.extend(played.captured_in_order());
@@ -533,18 +533,19 @@ impl World {
             squares.reverse();
         }
         let mut latest = self.came_to_rest(played, turn.timings.brush);
-        let mut out_of_order = 0;
+        let mut too_early = 0;
         for square in squares {
             // Nothing is known of a piece whose reed is at fault, or that was off twice.
             let Some(piece) = self.piece(square).filter(|piece| !piece.left_doubtful) else {
                 continue;
             };
-            if latest.is_some_and(|latest| u64::from(latest.since(piece.left)) > window) {
-                out_of_order += 1;
+            let early = latest.map_or(0, |latest| latest.since(piece.left));
+            if u64::from(early) > window {
+                too_early += early;
             }
             latest = Some(latest.map_or(piece.left, |latest| latest.later_of(piece.left)));
         }
-        out_of_order
+        too_early
     }
 
     /// Another world says the same: where it has a piece leave at another time, the time is doubtful.
