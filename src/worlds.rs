@@ -319,7 +319,7 @@ impl Worlds {
         }
         let world = &mut self.worlds[number];
         world.charge(UNEXPLAINED);
-        if world.was_just_lifted_from(cell, at, turn.timings.brush) {
+        if world.just_lifted_from(cell, at, turn.timings.brush).is_some() {
             world.charge(TILTED);
         }
         let arrived = world.arrive(cell, at);
@@ -359,24 +359,29 @@ impl Worlds {
             || cell == piece.stood
             || taken_back
             || self.reaches(world, home, cell, turn);
-        let tilted =
-            cell != piece.stood && world.was_just_lifted_from(cell, at, turn.timings.brush);
         let being_captured = being_captured(world, turn);
+        // A captured piece that is off has not tilted.
+        let tilted = cell != piece.stood
+            && world
+                .just_lifted_from(cell, at, turn.timings.brush)
+                .is_some_and(|other| !being_captured.contains(other));
         // One that a stopped capture has left on may play on, if that is kept.
         let plays_on = turn.kept.is_some() && expected;
         let captured = cell.dark().is_some()
             && cell != home.cell()
             && being_captured.contains(home)
             && !plays_on;
-        // What was taken off is not put down again while another piece, lifted later, is in hand.
+        // What was taken off is not put down again while another piece, lifted later, is in hand; that
+        // one may tilt.
         let them = turn.position.pieces(turn.position.turn().opponent());
-        let tilts = cell == piece.stood && !at.is_past(piece.lifted, turn.timings.brush);
+        let back = cell == piece.stood && !at.is_past(piece.lifted, turn.timings.brush);
         let earlier = (them.contains(home) || !expected)
-            && !tilts
+            && !back
             && world.pieces().iter().any(|other| {
                 (them - being_captured).contains(other.home)
                     && other.is_in_hand()
                     && other.lifted.is_after(piece.lifted)
+                    && (!expected || at.is_past(other.lifted, turn.timings.brush))
             });
         u8::from(!expected) * ODD_PLACE
             + u8::from(captured) * CAPTURED

@@ -117,10 +117,11 @@ impl Game {
         self.worlds.iter().all(|world| world.settled(since).as_ref().unwrap_or(world).is_at_rest())
     }
 
-    /// Whether a player has put a piece of his down elsewhere by then.
+    /// Whether a player has put a piece of his down by then: elsewhere, or where a capture that began
+    /// there ends (6.4), which is the only piece at home with a record.
     fn has_come_down(&self, player: Colour, by: Instant) -> bool {
         let (own, by) = (self.record.position().pieces(player), Stamp::of(by));
-        let moved = |piece: &Piece| piece.elsewhere().is_some() && !piece.put.is_after(by);
+        let moved = |piece: &Piece| !piece.is_in_hand() && !piece.put.is_after(by);
         self.worlds.best().is_some_and(|best| {
             best.pieces().iter().any(|piece| own.contains(piece.home) && moved(piece))
         })

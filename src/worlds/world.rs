@@ -352,11 +352,17 @@ impl World {
         }
     }
 
-    /// Whether the piece that stood on a cell was lifted there less than a brush ago.
-    pub(super) fn was_just_lifted_from(&self, cell: Cell, at: Stamp, brush: Duration) -> bool {
-        self.pieces.iter().any(|piece| {
+    /// The piece that stood on a cell and was lifted there less than a brush ago.
+    pub(super) fn just_lifted_from(
+        &self,
+        cell: Cell,
+        at: Stamp,
+        brush: Duration,
+    ) -> Option<Square> {
+        let lifted = |piece: &&Piece| {
             piece.is_in_hand() && piece.stood == cell && !at.is_past(piece.lifted, brush)
-        })
+        };
+        self.pieces.iter().find(lifted).map(|piece| piece.home)
     }
 
     /// Whether a piece was put down on a square beside a light cell within a brush.
