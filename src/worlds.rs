@@ -355,10 +355,8 @@ impl Worlds {
         let too_fast = cells > 1 && !at.is_past(piece.lifted, takes);
         let taken_back =
             turn.last.is_some_and(|last| (last.to(), last.from().cell()) == (home, cell));
-        let expected = cell == home.cell()
-            || cell == piece.stood
-            || taken_back
-            || self.reaches(world, home, cell, turn);
+        let by_move = taken_back || self.reaches(world, home, cell, turn);
+        let expected = cell == home.cell() || cell == piece.stood || by_move;
         let being_captured = being_captured(world, turn);
         // A captured piece that is off has not tilted.
         let tilted = cell != piece.stood
@@ -381,7 +379,7 @@ impl Worlds {
                 (them - being_captured).contains(other.home)
                     && other.is_in_hand()
                     && other.lifted.is_after(piece.lifted)
-                    && (!expected || at.is_past(other.lifted, turn.timings.brush))
+                    && (!by_move || at.is_past(other.lifted, turn.timings.brush))
             });
         u8::from(!expected) * ODD_PLACE
             + u8::from(captured) * CAPTURED

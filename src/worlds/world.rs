@@ -254,8 +254,13 @@ impl World {
     }
 
     /// Adds a piece of another world with where it was put down there. Its square is `home` here,
-    /// which it left then.
+    /// which it left then. Of two pieces of one square the one lifted last stood there last.
     pub(super) fn adopt(&mut self, piece: &Piece, from: &Self, home: Square, left: Stamp) {
+        if self.piece(home).is_some_and(|known| known.lifted.is_after(piece.lifted)) {
+            return;
+        }
+        self.pieces.retain(|known| known.home != home);
+        self.landings.retain(|landing| landing.home != home);
         // A world has room for the pieces and landings of another one.
         let _ = self.insert(Piece { home, left, ..*piece });
         for landing in from.landings_of(piece.home).filter(|landing| !left.is_after(landing.at)) {
