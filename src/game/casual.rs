@@ -16,7 +16,12 @@ impl Game {
         }
         let (now, brush) = (Stamp::of(self.now), self.settings.brush);
         let Some(best) = self.worlds.best() else { return };
-        let (reading, world) = self.read(self.now);
+        let settled = best.settled(self.brush_ago());
+        let best = settled.as_ref().unwrap_or(best);
+        let (mut reading, mut world) = self.read(self.now);
+        if !matches!(reading, Reading::Lawful(_)) {
+            (reading, world) = self.read_settled(self.now);
+        }
         if let Reading::Lawful(lawful) = reading {
             let begun = matches!(lawful.reply, Reply::Begun(_, at) if now.is_past(at, brush));
             if begun && lawful.is_certain() && best.is_collected(lawful.played, now, brush) {
@@ -28,6 +33,8 @@ impl Game {
         // What the board showed when the lift came: a lawful move in any world goes first.
         let readings = || {
             self.worlds.iter().filter_map(|world| {
+                let settled = world.settled(self.brush_ago());
+                let world = settled.as_ref().unwrap_or(world);
                 let (square, without) = self.lifted_by_the_opponent(world)?;
                 let reading = self.reader(&without, &turn, self.now).read();
                 Some((square, without, reading))
@@ -93,7 +100,8 @@ impl Game {
                 && !piece.is_home()
                 && !collected(piece.home)
         })?;
-        Some((lifted.home, world.without(world.away() & them)))
+        let his: Squares = (world.away() & them).iter().filter(|home| !collected(*home)).collect();
+        Some((lifted.home, world.without(his)))
     }
 
     /// The board has been quiet for so long that the move counts, or is judged.
