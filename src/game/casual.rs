@@ -18,9 +18,9 @@ impl Game {
         let Some(best) = self.worlds.best() else { return };
         let settled = best.settled(self.brush_ago());
         let best = settled.as_ref().unwrap_or(best);
-        let (mut reading, mut world) = self.read(self.now);
+        let (mut reading, mut world) = self.read_settled(self.now);
         if !matches!(reading, Reading::Lawful(_)) {
-            (reading, world) = self.read_settled(self.now);
+            (reading, world) = self.read(self.now);
         }
         if let Reading::Lawful(lawful) = reading {
             let begun = matches!(lawful.reply, Reply::Begun(_, at) if now.is_past(at, brush));

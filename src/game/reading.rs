@@ -295,8 +295,9 @@ impl Reader<'_> {
         // 3.6: a piece that was shown on a square and taken up again has not moved there.
         let (from, to) = (played.from(), played.to());
         let stood = self.world.piece(from).is_none_or(|piece| {
+            let taken_up = piece.is_in_hand() && piece.stood == to.cell();
             piece.place == Some(to.cell())
-                || self.world.has_stood(from, to.cell(), self.turn.timings.brush)
+                || taken_up && self.world.has_stood(from, to.cell(), self.turn.timings.brush)
         });
         if !stood {
             return None;
