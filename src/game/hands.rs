@@ -12,6 +12,10 @@ use crate::worlds::{Stamp, Turn, World, Worlds};
 /// So much more than the best explanation of the board a lawful one may cost.
 const LAWFUL_MARGIN: u8 = 2;
 
+/// How readings are compared, the least first: accusations last; then lawful ones by rank, by cost,
+/// and those of which a part is still on its way last, accusations by cost and rank.
+type Order = (bool, u8, u8, bool);
+
 impl Game {
     /// A cell opened or closed.
     pub(super) fn felt(&mut self, cell: Cell, closed: bool) {
@@ -148,7 +152,7 @@ impl Game {
         let turn = self.turn();
         let now = Stamp::of(self.now);
         let least = self.least_cost(&turn);
-        let mut best: Option<(Reading, usize, (bool, u8, u8, bool))> = None;
+        let mut best: Option<(Reading, usize, Order)> = None;
         for (number, world) in self.worlds.iter().enumerate() {
             let settled = since.and_then(|since| world.settled(since));
             let world = settled.as_ref().unwrap_or(world);

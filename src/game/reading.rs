@@ -140,6 +140,10 @@ impl Reading {
     }
 }
 
+/// What speaks for one of several lawful paths, the most important first: where its piece stands, how
+/// many landings were shown, how nearly the pieces came off in order, and in direct order.
+type Evidence = (u8, usize, Reverse<u32>, bool);
+
 /// A world and what it is read against.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
@@ -167,7 +171,7 @@ impl Reader<'_> {
 
     /// The lawful move that was made, if all the rest is explained as well.
     pub(crate) fn lawful(&self, depth: u8) -> Option<Lawful> {
-        let mut best: Option<(Lawful, (u8, usize, (Reverse<u32>, bool)))> = None;
+        let mut best: Option<(Lawful, Evidence)> = None;
         for played in self.turn.legal.iter().copied() {
             if !self.world.makes(played, self.turn) {
                 continue;
@@ -177,7 +181,6 @@ impl Reader<'_> {
             let direct = self.world.removed_too_early(played, self.turn, false);
             let inverse = self.world.removed_too_early(played, self.turn, true);
             let too_early = direct.min(inverse);
-            let order = (Reverse(too_early), direct == 0);
             let removal = if too_early == 0 { Removal::Regular } else { Removal::Irregular };
             let lawful = Lawful { removal, ..rest };
             // The path shown goes before the order of removal, the first one before all others.
@@ -190,7 +193,7 @@ impl Reader<'_> {
                 .world
                 .piece(played.from())
                 .is_none_or(|piece| piece.stood == played.to().cell());
-            let order = (u8::from(stands) + u8::from(last), shown, order);
+            let order = (u8::from(stands) + u8::from(last), shown, Reverse(too_early), direct == 0);
             let better = best.as_ref().is_none_or(|(known, known_order)| {
                 let (rank, known_rank) = (lawful.rank() % 5, known.rank() % 5);
                 rank < known_rank || rank == known_rank && order > *known_order

@@ -18,8 +18,6 @@ pub const MISSED_ORDER: u64 = 20;
 pub const CHOICES: u64 = 4;
 /// Games broken by a fault of the program, in 100,000 half-moves. Goal: 0.
 pub const BROKEN: u64 = 4;
-/// Games of 690 with an offence by calm hands that a fault of the program breaks. Goal: 0.
-pub const BROKEN_OFFENCES: usize = 0;
 /// Offences named rightly, in percent of those that reeds can tell. Goal: 100.
 pub const NAMED: u64 = 99;
 
