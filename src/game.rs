@@ -367,11 +367,12 @@ impl Game {
         self.effects.answer
     }
 
-    /// Moves the effects of the step out. `core::mem::take` would fill 4 KB with zeroes, half of
-    /// the instructions of a step (`cargo xtask instructions`).
+    /// Moves the effects of the step out. They are added one by one to a list that begins empty:
+    /// `core::mem::take` and `clone` move all 4 KB of room for them, half of the instructions of a
+    /// step (`cargo xtask bench-image`).
     pub(crate) fn take_effects(&mut self) -> Effects {
-        let effects = self.effects.clone();
-        self.effects.clear();
+        let mut effects = Effects::new();
+        effects.take(&mut self.effects);
         effects
     }
 
@@ -440,7 +441,9 @@ impl Game {
         let (phase, position) = (*self.record.phase(), *self.record.position());
         self.record.apply(&event);
         self.effects.trace(Transition::caused(&phase, &what, self.record.phase()));
-        self.legal = self.record.position().legal_moves();
+        if *self.record.position() != position {
+            self.legal = self.record.position().legal_moves();
+        }
         self.effects.push(event);
         self.signal(&what);
         self.follow_worlds(&what, &phase, &position);

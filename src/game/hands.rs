@@ -146,13 +146,13 @@ impl Game {
     /// lifted since a stamp stands where it stood.
     fn read_within(&self, press: Instant, margin: u8, since: Option<Stamp>) -> (Reading, usize) {
         let turn = self.turn();
-        let now = Stamp::of(self.now);
+        let (now, press, crowned) = (Stamp::of(self.now), Stamp::of(press), self.record.crowned());
         let least = self.least_cost(&turn);
         let mut best: Option<(Reading, usize, (bool, u8, u8, bool))> = None;
         for (number, world) in self.worlds.iter().enumerate() {
             let settled = since.and_then(|since| world.settled(since));
             let world = settled.as_ref().unwrap_or(world);
-            let reading = self.reader(world, &turn, press).read();
+            let reading = Reader { world, turn: &turn, now, press, crowned }.read();
             let (cost, rank) = (world.cost_at(now, &turn), reading.rank());
             // A piece too many has to be the only explanation: it costs as an accusation does.
             let order = match reading {
