@@ -189,7 +189,7 @@ pub struct Game {
     entropy: entropy::EntropyPool,
     /// The tags that the next games begin with.
     tags: [Option<TagText>; Tag::ALL.len()],
-    /// The effects of the step so far.
+    /// The effects of the step so far, or of the last one.
     effects: Effects,
 }
 
@@ -301,6 +301,7 @@ impl Game {
     /// that waited (`held`). Returns whether the input is allowed: then `take` or a `request`
     /// follows. `end_step` comes last.
     pub(crate) fn begin_step(&mut self, input: &Input, now: Instant) -> bool {
+        self.effects.clear();
         self.latest = self.latest.max(now);
         self.now = now;
         // Before `Recovered` has set the game time, no flag can be computed.
@@ -357,7 +358,7 @@ impl Game {
         }
     }
 
-    /// Ends the step: adds the consequences of its events. `take_effects` follows.
+    /// Ends the step: adds the consequences of its events.
     pub(crate) fn end_step(&mut self) {
         self.add_consequences();
     }
@@ -367,13 +368,10 @@ impl Game {
         self.effects.answer
     }
 
-    /// Moves the effects of the step out. They are added one by one to a list that begins empty:
-    /// `core::mem::take` and `clone` move all 4 KB of room for them, half of the instructions of a
-    /// step (`cargo xtask bench-image`).
-    pub(crate) fn take_effects(&mut self) -> Effects {
-        let mut effects = Effects::new();
-        effects.take(&mut self.effects);
-        effects
+    /// The effects of the last step. They stay here until the next one: they have 4 KB of room, and
+    /// moving them took half of the instructions of a step (`cargo xtask bench-image`).
+    pub(crate) const fn effects(&self) -> &Effects {
+        &self.effects
     }
 
     /// Instant at which `Input::Wake` is due if no input comes before: the earliest decision of

@@ -41,17 +41,9 @@ pub enum Sound {
 }
 
 impl Effects {
-    /// Moves the effects of another list, which is empty afterwards, into this empty one.
-    pub(super) fn take(&mut self, from: &mut Self) {
-        let Self { events, transitions, settings, sound, answer, reboot } = from;
-        for event in &*events {
-            self.push(*event);
-        }
-        for transition in &*transitions {
-            self.trace(Some(*transition));
-        }
-        (self.settings, self.sound, self.answer, self.reboot) =
-            (*settings, *sound, *answer, *reboot);
+    /// Removes all effects.
+    pub(super) fn clear(&mut self) {
+        let Self { events, transitions, settings, sound, answer, reboot } = self;
         events.clear();
         transitions.clear();
         (*settings, *sound, *answer, *reboot) = (false, None, None, false);
