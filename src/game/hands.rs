@@ -231,10 +231,11 @@ impl Game {
 
     /// The lawful move on the board, if one is.
     pub(super) fn lawful_now(&self) -> Option<Lawful> {
-        match self.read(self.now).0 {
+        let read = || match self.read(self.now).0 {
             Reading::Lawful(lawful) => Some(lawful),
             _ => None,
-        }
+        };
+        self.standing.as_ref().map_or_else(read, |standing| *standing.get_or_init(read))
     }
 
     /// The account of a world, for an event.
