@@ -216,8 +216,12 @@ impl Game {
         let (turn, now) = (self.turn(), Stamp::of(self.now));
         let cost = |world: &World| world.cost_at(now, &turn);
         let Some(most) = self.worlds.iter().nth(world).map(cost) else { return false };
-        let mut others = self.worlds.iter().filter(|world| cost(world) <= most);
-        others.all(|world| match self.reader(world, &turn, press).read() {
+        let mut others = self
+            .worlds
+            .iter()
+            .enumerate()
+            .filter(|(number, other)| *number != world && cost(other) <= most);
+        others.all(|(_, other)| match self.reader(other, &turn, press).read() {
             Reading::Lawful(other) => other.played == played,
             _ => true,
         })
