@@ -651,9 +651,17 @@ impl Worlds {
                 Some(stood) if piece.is_in_hand() && stood != piece.home => (stood, piece.lifted),
                 _ => (piece.home, piece.left),
             };
-            if kept.pieces(colour).contains(home) {
-                world.adopt(piece, best, home, left);
+            if !kept.pieces(colour).contains(home) {
+                continue;
             }
+            // Where the new position has another piece, this one does not stand.
+            let stands = piece.elsewhere().and_then(Cell::dark);
+            let piece = if stands.is_some_and(|square| kept.occupied().contains(square)) {
+                Piece { place: None, stood: home.cell(), ..*piece }
+            } else {
+                *piece
+            };
+            world.adopt(&piece, best, home, left);
         }
         world
     }

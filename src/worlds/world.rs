@@ -270,6 +270,7 @@ impl World {
 
     /// Adds a record. Returns `false` if there is no room.
     pub(super) fn insert(&mut self, piece: Piece) -> bool {
+        debug_assert!(self.piece(piece.home).is_none(), "two records of one piece");
         let place = self.pieces.iter().position(|other| other.home > piece.home);
         self.pieces.insert(place.unwrap_or(self.pieces.len()), piece).is_ok()
     }
