@@ -65,6 +65,8 @@ pub use score::Played;
 pub use settings::{CONTRAST, Language, OWN_CONTROLS, OpeningChoice, QUIET, QUIETS, Settings};
 pub use transition::Transition;
 
+use core::cell::OnceCell;
+
 use crate::clock::Counts;
 use crate::event::{Breach, Cause, EventKind, Irregularity, StorageFault, Tag, TagText, Target};
 use crate::rules::{Cell, Colour, Move, MoveList, Opening, Outcome, Position, Side, Squares};
@@ -73,6 +75,7 @@ use crate::time::{Duration, GameTime, Instant};
 use crate::worlds::{Contacts, Stamp, Worlds};
 use knock::Knock;
 use pending::Pending;
+use reading::Lawful;
 use timing::Earliest;
 
 /// An input of the game and its menu.
@@ -189,7 +192,10 @@ pub struct Game {
     entropy: entropy::EntropyPool,
     /// The tags that the next games begin with.
     tags: [Option<TagText>; Tag::ALL.len()],
-    /// The effects of the step so far.
+    /// The lawful move on the board after the last step, once it was asked for: displays and fault
+    /// detector ask some ten times between two steps. `None` within a step, where the board changes.
+    standing: Option<OnceCell<Option<Lawful>>>,
+    /// The effects of the step so far, or of the last one.
     effects: Effects,
 }
 
@@ -226,12 +232,14 @@ impl Game {
             entropy: entropy::EntropyPool::new(),
             pending_storage_fault: None,
             lock: PcLock::new(),
+            standing: None,
             effects: Effects::new(),
         }
     }
 
     /// Takes up the game of the record, with these settings.
     pub(crate) fn restore(&mut self, settings: Settings) {
+        self.standing = None;
         self.settings = settings;
         self.worlds = Worlds::new();
         self.legal = self.record.position().legal_moves();
@@ -278,7 +286,7 @@ impl Game {
         &self.worlds
     }
 
-    /// Sets the debounce time of the board: changes within it came at once.
+    /// Sets the debounce time of the board, before the first step: changes within it came at once.
     pub(crate) const fn set_window(&mut self, window: Duration) {
         self.window = window;
     }
@@ -301,6 +309,8 @@ impl Game {
     /// that waited (`held`). Returns whether the input is allowed: then `take` or a `request`
     /// follows. `end_step` comes last.
     pub(crate) fn begin_step(&mut self, input: &Input, now: Instant) -> bool {
+        self.effects.clear();
+        self.standing = None;
         self.latest = self.latest.max(now);
         self.now = now;
         // Before `Recovered` has set the game time, no flag can be computed.
@@ -357,9 +367,10 @@ impl Game {
         }
     }
 
-    /// Ends the step: adds the consequences of its events. `take_effects` follows.
+    /// Ends the step: adds the consequences of its events.
     pub(crate) fn end_step(&mut self) {
         self.add_consequences();
+        self.standing = Some(OnceCell::new());
     }
 
     /// The answer of this step to a request or a command.
@@ -367,12 +378,10 @@ impl Game {
         self.effects.answer
     }
 
-    /// Moves the effects of the step out. `core::mem::take` would fill 4 KB with zeroes, half of
-    /// the instructions of a step (`cargo xtask instructions`).
-    pub(crate) fn take_effects(&mut self) -> Effects {
-        let effects = self.effects.clone();
-        self.effects.clear();
-        effects
+    /// The effects of the last step. They stay here until the next one: they have 4 KB of room, and
+    /// moving them took half of the instructions of a step (`cargo xtask bench-image`).
+    pub(crate) const fn effects(&self) -> &Effects {
+        &self.effects
     }
 
     /// Instant at which `Input::Wake` is due if no input comes before: the earliest decision of
@@ -440,7 +449,9 @@ impl Game {
         let (phase, position) = (*self.record.phase(), *self.record.position());
         self.record.apply(&event);
         self.effects.trace(Transition::caused(&phase, &what, self.record.phase()));
-        self.legal = self.record.position().legal_moves();
+        if *self.record.position() != position {
+            self.legal = self.record.position().legal_moves();
+        }
         self.effects.push(event);
         self.signal(&what);
         self.follow_worlds(&what, &phase, &position);

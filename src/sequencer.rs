@@ -220,9 +220,9 @@ impl Sequencer {
     }
 
     fn step(&mut self, input: Input, at: Instant, observer: &mut impl StepObserver) {
-        let effects = self.game.step(input, at);
+        self.game.step(input, at);
         self.wake = self.game.next_deadline();
-        observer.stepped(input, at, &effects, &self.game);
+        observer.stepped(input, at, self.game.effects(), &self.game);
     }
 }
 

@@ -164,12 +164,14 @@ impl Worlds {
     /// hands do. The contacts changed while nothing was judged: in a pause, or over a power cut.
     pub fn reconcile(&mut self, now: Stamp, turn: &Turn<'_>) {
         let Some(first) = self.worlds.first() else { return };
-        let closed: Cells = Cell::all().filter(|cell| first.closes(*cell, turn.position)).collect();
-        let differs = (closed ^ self.contacts.cells()) - self.contacts.untrusted();
-        for cell in differs & closed {
+        let dark = first.squares(turn.position) ^ self.contacts.board();
+        let light = first.light() ^ self.contacts.cells().light();
+        let differs = (Cells::from(dark) | light) - self.contacts.untrusted();
+        let closed = self.contacts.cells();
+        for cell in differs - closed {
             self.explain(cell, false, now, turn);
         }
-        for cell in differs - closed {
+        for cell in differs & closed {
             self.explain(cell, true, now, turn);
         }
     }
@@ -205,7 +207,7 @@ impl Worlds {
     }
 
     fn explain(&mut self, cell: Cell, closed: bool, at: Stamp, turn: &Turn<'_>) {
-        let entry = self.log.push(cell, closed, at);
+        let entry = self.log.push(cell, closed, at, self.worlds.len());
         // Worlds added while the list is walked have explained the change already.
         let mut dead = 0u32;
         for number in 0..self.worlds.len() {
@@ -224,7 +226,10 @@ impl Worlds {
 
     /// Drops the worlds with these numbers.
     fn remove(&mut self, dead: u32) {
-        self.log.remove(dead);
+        if dead == 0 {
+            return;
+        }
+        self.log.remove(dead, self.worlds.len());
         let mut number = 0;
         self.worlds.retain(|_| {
             number += 1;
@@ -511,25 +516,23 @@ impl Worlds {
             }
             self.log.clear_if(self.worlds.iter().all(|world| world.pieces().is_empty()));
         }
+        let costs: Vec<u8, MAX_WORLDS> =
+            self.worlds.iter().map(|world| world.cost_at(at, turn)).collect();
+        let most = costs.iter().min().unwrap_or(&0).saturating_add(MARGIN);
         let mut dead = 0u32;
-        for one in 0..self.worlds.len() {
-            for two in one + 1..self.worlds.len() {
+        for (one, cost) in costs.iter().enumerate() {
+            if *cost > most {
+                dead |= 1 << one;
+            }
+            for (two, other) in costs.iter().enumerate().skip(one + 1) {
                 if self.worlds[one].is_like(&self.worlds[two]) {
-                    let costs = [one, two].map(|number| self.worlds[number].cost_at(at, turn));
-                    let (keeps, goes) = if costs[0] <= costs[1] { (one, two) } else { (two, one) };
-                    if costs[0].abs_diff(costs[1]) <= DOUBT {
+                    let (keeps, goes) = if cost <= other { (one, two) } else { (two, one) };
+                    if cost.abs_diff(*other) <= DOUBT {
                         let other = self.worlds[goes].clone();
                         self.worlds[keeps].doubt(&other, turn.window);
                     }
                     dead |= 1 << goes;
                 }
-            }
-        }
-        let best = self.worlds.iter().map(|world| world.cost_at(at, turn)).min().unwrap_or(0);
-        let most = best.saturating_add(MARGIN);
-        for (number, world) in self.worlds.iter().enumerate() {
-            if world.cost_at(at, turn) > most {
-                dead |= 1 << number;
             }
         }
         self.remove(dead);
@@ -585,7 +588,7 @@ impl Worlds {
             world.touch_since(at, next.touchable);
         }
         self.incomplete = false;
-        self.log.move_counted(played);
+        self.log.move_counted(played, self.worlds.len());
         if !made {
             // The move was set up by others, or its reeds are at fault.
             let touched = Squares::EMPTY;
@@ -648,9 +651,17 @@ impl Worlds {
                 Some(stood) if piece.is_in_hand() && stood != piece.home => (stood, piece.lifted),
                 _ => (piece.home, piece.left),
             };
-            if kept.pieces(colour).contains(home) {
-                world.adopt(piece, best, home, left);
+            if !kept.pieces(colour).contains(home) {
+                continue;
             }
+            // Where the new position has another piece, this one does not stand.
+            let stands = piece.elsewhere().and_then(Cell::dark);
+            let piece = if stands.is_some_and(|square| kept.occupied().contains(square)) {
+                Piece { place: None, stood: home.cell(), ..*piece }
+            } else {
+                *piece
+            };
+            world.adopt(&piece, best, home, left);
         }
         world
     }

@@ -24,7 +24,7 @@ impl Board {
             let at = Instant::from_millis(self.1);
             let contact = Contact::Key(key);
             let effects = self.0.step(Input::Edge(Edge { at, contact, closed }), at);
-            for event in &effects {
+            for event in effects {
                 if let EventKind::Started { opening, .. } = event.what {
                     started = Some(opening);
                 }

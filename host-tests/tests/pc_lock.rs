@@ -116,7 +116,7 @@ fn a_pc_without_permission_does_not_disturb_the_hands() {
     let edge = |game: &mut GameWithMenu, number: u8, closed: bool, millis: u64| -> Effects {
         let at = Instant::from_millis(millis);
         let contact = Contact::Cell(Square::new(number).expect("a square").cell());
-        game.step(Input::Edge(Edge { at, contact, closed }), at)
+        game.step(Input::Edge(Edge { at, contact, closed }), at).clone()
     };
     let mut game = GameWithMenu::new(settings);
     for (square, number) in Square::all().zip(1..) {

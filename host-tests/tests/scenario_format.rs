@@ -717,7 +717,7 @@ fn a_fold_that_is_not_the_game_is_noticed() {
     let mut game = GameWithMenu::new(GameSettings::default());
     let position = Position::start();
     let mut events: Vec<Event> = Vec::new();
-    events.extend(&game.step(Input::NewGame { position, opening: None }, Instant::ZERO));
+    events.extend(game.step(Input::NewGame { position, opening: None }, Instant::ZERO));
     let last = *events.last().expect("a game has begun");
     let fold = |events: &[Event]| {
         let mut folded = Record::new();

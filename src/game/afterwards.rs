@@ -25,7 +25,6 @@ impl Game {
     /// `None` if the last move was not pressed for.
     pub(super) fn afterwards<'a>(&'a self, world: &'a World) -> Option<Afterwards<'a>> {
         let position = self.record.position();
-        let stands = |square: &Square| world.closes(square.cell(), position);
         let contacts = self.worlds.contacts();
         let untrusted = contacts.board() - contacts.trusted();
         Some(Afterwards {
@@ -35,8 +34,7 @@ impl Game {
             crowned: self.record.crowned(),
             world,
             contacts,
-            board: untrusted
-                | Square::all().filter(stands).collect::<Squares>() & contacts.trusted(),
+            board: untrusted | world.squares(position) & contacts.trusted(),
         })
     }
 }

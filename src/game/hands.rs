@@ -150,13 +150,13 @@ impl Game {
     /// lifted since a stamp stands where it stood.
     fn read_within(&self, press: Instant, margin: u8, since: Option<Stamp>) -> (Reading, usize) {
         let turn = self.turn();
-        let now = Stamp::of(self.now);
+        let (now, press, crowned) = (Stamp::of(self.now), Stamp::of(press), self.record.crowned());
         let least = self.least_cost(&turn);
         let mut best: Option<(Reading, usize, Order)> = None;
         for (number, world) in self.worlds.iter().enumerate() {
             let settled = since.and_then(|since| world.settled(since));
             let world = settled.as_ref().unwrap_or(world);
-            let reading = self.reader(world, &turn, press).read();
+            let reading = Reader { world, turn: &turn, now, press, crowned }.read();
             let (cost, rank) = (world.cost_at(now, &turn), reading.rank());
             // A piece too many has to be the only explanation: it costs as an accusation does.
             let order = match reading {
@@ -220,8 +220,12 @@ impl Game {
         let (turn, now) = (self.turn(), Stamp::of(self.now));
         let cost = |world: &World| world.cost_at(now, &turn);
         let Some(most) = self.worlds.iter().nth(world).map(cost) else { return false };
-        let mut others = self.worlds.iter().filter(|world| cost(world) <= most);
-        others.all(|world| match self.reader(world, &turn, press).read() {
+        let mut others = self
+            .worlds
+            .iter()
+            .enumerate()
+            .filter(|(number, other)| *number != world && cost(other) <= most);
+        others.all(|(_, other)| match self.reader(other, &turn, press).read() {
             Reading::Lawful(other) => other.played == played,
             _ => true,
         })
@@ -235,10 +239,11 @@ impl Game {
 
     /// The lawful move on the board, if one is.
     pub(super) fn lawful_now(&self) -> Option<Lawful> {
-        match self.read(self.now).0 {
+        let read = || match self.read(self.now).0 {
             Reading::Lawful(lawful) => Some(lawful),
             _ => None,
-        }
+        };
+        self.standing.as_ref().map_or_else(read, |standing| *standing.get_or_init(read))
     }
 
     /// The account of a world, for an event.

@@ -63,10 +63,11 @@ impl GameWithMenu {
         self.menu.shows_diagnostics()
     }
 
-    /// Takes one input at this instant: decides what happens, then applies it.
+    /// Takes one input at this instant: decides what happens, then applies it. The effects stay until
+    /// the next step.
     // A function of its own: `cargo xtask bench-image` counts its calls by its symbol.
     #[inline(never)]
-    pub fn step(&mut self, input: Input, now: Instant) -> Effects {
+    pub fn step(&mut self, input: Input, now: Instant) -> &Effects {
         let allowed = self.game.begin_step(&input, now);
         self.menu.follow(&mut self.game);
         if allowed {
@@ -79,8 +80,7 @@ impl GameWithMenu {
         {
             self.menu.done(&request);
         }
-        // Last, so that the effects, 4 KB of lists, are moved once.
-        self.game.take_effects()
+        self.game.effects()
     }
 
     fn take(&mut self, input: Input) {
@@ -118,6 +118,11 @@ impl GameWithMenu {
             | Input::Request(_)
             | Input::Command(_) => game.take(input),
         }
+    }
+
+    /// The effects of the last step.
+    pub const fn effects(&self) -> &Effects {
+        self.game.effects()
     }
 
     /// The instant at which to send `Input::Wake` if no input comes before: a decision is due, or

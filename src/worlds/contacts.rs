@@ -5,12 +5,15 @@ use crate::sense::Cells;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contacts {
     closed: Cells,
+    /// The dark squares of `closed`, which every decision asks for.
+    board: Squares,
     untrusted: Cells,
 }
 
 impl Contacts {
     /// No cell is closed, all are trusted.
-    pub const NONE: Self = Self { closed: Cells::EMPTY, untrusted: Cells::EMPTY };
+    pub const NONE: Self =
+        Self { closed: Cells::EMPTY, board: Squares::EMPTY, untrusted: Cells::EMPTY };
 
     /// Every cell that reads closed.
     pub const fn cells(&self) -> Cells {
@@ -18,8 +21,8 @@ impl Contacts {
     }
 
     /// The dark squares that read closed.
-    pub fn board(&self) -> Squares {
-        self.closed.dark()
+    pub const fn board(&self) -> Squares {
+        self.board
     }
 
     /// The light cells that read closed and can be trusted.
@@ -61,6 +64,9 @@ impl Contacts {
     /// A cell closed or opened.
     pub fn set(&mut self, cell: Cell, closed: bool) {
         self.closed = if closed { self.closed.with(cell) } else { self.closed.without(cell) };
+        if let Some(square) = cell.dark() {
+            self.board = if closed { self.board.with(square) } else { self.board.without(square) };
+        }
     }
 
     /// From now on these cells, and no others, cannot be trusted.
@@ -70,6 +76,10 @@ impl Contacts {
 
     /// The same seen from the other side of the board.
     pub fn turn_by_half(&mut self) {
-        *self = Self { closed: self.closed.turned(), untrusted: self.untrusted.turned() };
+        *self = Self {
+            closed: self.closed.turned(),
+            board: self.board.turned(),
+            untrusted: self.untrusted.turned(),
+        };
     }
 }

@@ -39,21 +39,32 @@ impl Log {
         self.entries.iter().copied().zip(self.pieces[world])
     }
 
-    /// Adds an edge and returns its place.
-    pub(super) fn push(&mut self, cell: Cell, closed: bool, at: Stamp) -> usize {
+    /// Adds an edge and returns its place. `worlds` is the number of worlds.
+    pub(super) fn push(&mut self, cell: Cell, closed: bool, at: Stamp, worlds: usize) -> usize {
         if self.entries.is_full() {
-            self.forget(0);
+            self.keep(!1, worlds);
         }
         // There is room now.
         let _ = self.entries.push(LogEntry { at, cell, closed });
         let place = self.entries.len() - 1;
-        self.pieces.iter_mut().for_each(|pieces| pieces[place] = None);
+        self.pieces[..worlds].iter_mut().for_each(|pieces| pieces[place] = None);
         place
     }
 
-    fn forget(&mut self, place: usize) {
-        self.entries.remove(place);
-        self.pieces.iter_mut().for_each(|pieces| pieces[place..].rotate_left(1));
+    /// Keeps the edges at these places only; the others close up.
+    fn keep(&mut self, places: u32, worlds: usize) {
+        let mut to = 0;
+        for from in 0..self.entries.len() {
+            if places >> from & 1 == 0 {
+                continue;
+            }
+            if to < from {
+                self.entries[to] = self.entries[from];
+                self.pieces[..worlds].iter_mut().for_each(|pieces| pieces[to] = pieces[from]);
+            }
+            to += 1;
+        }
+        self.entries.truncate(to);
     }
 
     /// In this world the edge is one of this piece.
@@ -78,12 +89,14 @@ impl Log {
         self.pieces[to] = self.pieces[from];
     }
 
-    /// These worlds are gone, and the others move up.
-    pub(super) fn remove(&mut self, dead: u32) {
+    /// Of so many worlds these are gone, and the others move up.
+    pub(super) fn remove(&mut self, dead: u32, worlds: usize) {
         let mut to = 0;
-        for from in 0..MAX_WORLDS {
+        for from in 0..worlds {
             if dead >> from & 1 == 0 {
-                self.pieces[to] = self.pieces[from];
+                if to < from {
+                    self.pieces[to] = self.pieces[from];
+                }
                 to += 1;
             }
         }
@@ -103,15 +116,14 @@ impl Log {
     }
 
     /// A move counted: its edges are told, those of the other pieces belong to the next turn.
-    pub(super) fn move_counted(&mut self, played: Move) {
-        let done = |piece: Option<Square>| {
-            piece.is_none_or(|piece| piece == played.from() || played.captured().contains(piece))
-        };
-        for place in (0..self.entries.len()).rev() {
-            if done(self.pieces[0][place]) {
-                self.forget(place);
-            }
+    pub(super) fn move_counted(&mut self, played: Move, worlds: usize) {
+        let mut others = 0;
+        for (place, piece) in self.pieces[0][..self.entries.len()].iter().enumerate() {
+            let told = piece
+                .is_none_or(|piece| piece == played.from() || played.captured().contains(piece));
+            others |= u32::from(!told) << place;
         }
+        self.keep(others, worlds);
     }
 
     /// The same seen from the other side of the board.

@@ -200,6 +200,27 @@ impl World {
             || self.arrivals.iter().any(|arrival| arrival.cell == cell)
     }
 
+    /// The dark squares that this world has closed.
+    pub fn squares(&self, position: &Position) -> Squares {
+        let mut squares = position.occupied();
+        for piece in &self.pieces {
+            squares = squares.without(piece.home);
+        }
+        let places = self.pieces.iter().filter_map(|piece| piece.place);
+        for cell in places.chain(self.arrivals.iter().map(|arrival| arrival.cell)) {
+            if let Some(square) = cell.dark() {
+                squares = squares.with(square);
+            }
+        }
+        squares | self.shades.dark()
+    }
+
+    /// The light cells that this world has closed.
+    pub fn light(&self) -> Cells {
+        let places = self.pieces.iter().filter_map(|piece| piece.place);
+        (self.shades | places.collect::<Cells>()).light()
+    }
+
     /// An arrival or a shade on this cell is gone; returns when it had come.
     pub(super) fn clear(&mut self, cell: Cell) -> bool {
         let arrivals = self.arrivals.len();
@@ -249,6 +270,7 @@ impl World {
 
     /// Adds a record. Returns `false` if there is no room.
     pub(super) fn insert(&mut self, piece: Piece) -> bool {
+        debug_assert!(self.piece(piece.home).is_none(), "two records of one piece");
         let place = self.pieces.iter().position(|other| other.home > piece.home);
         self.pieces.insert(place.unwrap_or(self.pieces.len()), piece).is_ok()
     }
@@ -433,19 +455,18 @@ impl World {
 
     /// Whether two worlds say the same, whatever the times.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        let places = |world: &Self| -> u32 {
-            world.arrivals.iter().fold(0, |sum, arrival| sum + (1 << (arrival.cell.index() % 31)))
-        };
+        let arrived =
+            |arrival: &Arrival| other.arrivals.iter().any(|other| other.cell == arrival.cell);
         self.pieces.len() == other.pieces.len()
             && self.arrivals.len() == other.arrivals.len()
             && self.shades == other.shades
             && self.touch.pieces == other.touch.pieces
-            && places(self) == places(other)
             && self
                 .pieces
                 .iter()
                 .zip(&other.pieces)
                 .all(|(one, two)| (one.home, one.place) == (two.home, two.place))
+            && self.arrivals.iter().all(arrived)
     }
 
     /// Cells whose reeds are found out to be faulty: what they said is forgotten.

@@ -4,7 +4,7 @@
 
 use std::hint::black_box;
 
-use damiera::game::{Effects, Input};
+use damiera::game::Input;
 use damiera::menu::GameWithMenu;
 use damiera::sense::{Contact, Debouncer, Frame};
 use damiera::time::Instant;
@@ -16,21 +16,16 @@ use damiera_sim::virtual_board::VirtualBoard;
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub extern "C" fn measured_step(
-    game: &mut GameWithMenu,
-    input: &Input,
-    micros: u64,
-    effects: &mut Effects,
-) {
-    *effects = game.step(*input, Instant::from_micros(micros));
+pub extern "C" fn measured_step(game: &mut GameWithMenu, input: &Input, micros: u64) -> usize {
+    game.step(*input, Instant::from_micros(micros)).len()
 }
 
 /// Measured: a deadline, such as a second of the clock or the end of a brush.
 // SAFETY: the name is unlike any symbol of the system's libraries.
 #[unsafe(no_mangle)]
 #[inline(never)]
-pub extern "C" fn measured_wake(game: &mut GameWithMenu, micros: u64, effects: &mut Effects) {
-    *effects = game.step(Input::Wake, Instant::from_micros(micros));
+pub extern "C" fn measured_wake(game: &mut GameWithMenu, micros: u64) {
+    game.step(Input::Wake, Instant::from_micros(micros));
 }
 
 /// Number of games: enough for captures, kings and long thoughts.
@@ -86,14 +81,12 @@ fn play(hands: &Hands, most: usize) -> (usize, usize) {
             quiet = 0;
         }
         for edge in debouncer.sample(frame, Instant::from_millis(millis)) {
-            let mut effects = Effects::default();
             while let Some(due) = game.next_deadline().filter(|due| *due <= edge.at) {
-                measured_wake(black_box(&mut game), due.as_micros(), &mut effects);
+                measured_wake(black_box(&mut game), due.as_micros());
             }
             let (game, input) = (black_box(&mut game), black_box(Input::Edge(edge)));
-            measured_step(game, &input, edge.at.as_micros(), &mut effects);
+            caused += measured_step(game, &input, edge.at.as_micros());
             counted += 1;
-            caused += effects.len();
         }
         quiet += 1;
         // Frames in which nothing can happen are left out.

@@ -45,7 +45,7 @@ impl Board {
                 (Input::Recovered { elapsed, cause: Cause::Power }, at)
             }
         };
-        let effects = self.game.step(input, at);
+        let effects = self.game.step(input, at).clone();
         effects.iter().for_each(|event| self.folded.apply(event));
         effects
     }
