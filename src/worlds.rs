@@ -559,8 +559,8 @@ impl Worlds {
         self.remove(dead);
     }
 
-    /// No world has room for what happened: what stands wrong is taken as it is found, and nobody is
-    /// accused because of it.
+    /// No world has room for what happened: what stands wrong is taken as it is found, and no player
+    /// is accused because of it.
     fn start_over(&mut self, at: Stamp, turn: &Turn<'_>) {
         self.incomplete = true;
         let mut world = World::new(Squares::EMPTY);

@@ -174,7 +174,7 @@ impl Game {
             }
         }
         match best {
-            // A world may be missing: nobody is accused.
+            // A world may be missing: the arbiter is asked, no player accused.
             Some((Reading::Irregular(irregularity), number, _))
                 if self.worlds.is_incomplete() && irregularity.breach != Breach::EmptyPress =>
             {
@@ -231,7 +231,7 @@ impl Game {
         })
     }
 
-    /// What it costs that the side on move has a piece in hand: hardly anybody presses then.
+    /// What it costs that the side on move has a piece in hand: players hardly press then.
     fn own_in_hand(&self, world: &World) -> u8 {
         let position = self.record.position();
         if world.in_hand().meets(position.pieces(position.turn())) { 2 } else { 0 }
@@ -301,7 +301,7 @@ impl Game {
             return;
         }
         self.board_changed();
-        // Once after the last edge: what nobody has touched since is not judged again, as if the
+        // Once after the last edge: a board that has not changed since is not judged again, as if the
         // other player had left it so.
         let quiet = !self.quiet_over
             && self.settings.casual.is_some_and(|quiet| self.now >= self.last_edge + quiet);

@@ -56,7 +56,7 @@ impl Game {
             self.resolve(true);
             return self.press(colour);
         }
-        // A complete reply makes the move before it good, whoever presses.
+        // A complete reply makes the move before it good, whichever player presses.
         if self.pending.is_none()
             && let Some((lawful, world)) = self.answered()
         {

@@ -7,7 +7,7 @@ use crate::time::Duration;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandTimings {
     /// A piece off its square for less than this was brushed, not lifted. A sleeve or a tilt lifts a
-    /// piece for 20 to 120 ms; nobody takes a piece up and puts it back in less than 150 ms.
+    /// piece for 20 to 120 ms; a hand that takes a piece up and puts it back needs longer.
     pub brush: Duration,
     /// The longest time for which a piece that is pushed closes two reeds: the new one closes within
     /// a third of a square, and a hand pushes a piece over that in well under 50 ms.
