@@ -105,7 +105,7 @@ impl Game {
     /// Halts the game after a knock. Returns whether it did, or may still do so.
     pub(super) fn knocked(&mut self) -> bool {
         let Some((first, last)) = self.knock.may_be_one() else { return false };
-        let explained = self.is_explained() || !self.are_still_changed();
+        let explained = !self.are_still_changed() || self.is_explained();
         if self.now >= last + self.settings.brush {
             if explained {
                 self.knock = Knock::None;
@@ -145,11 +145,16 @@ impl Game {
         };
         self.worlds.iter().any(|world| {
             world.is_at_rest() || is_lawful(world) || {
+                // Without one of its pieces a world makes no move that it does not make with it.
+                let makes = |m: &Move| world.makes(*m, &turn) || !turn.trusted.contains(m.from());
+                let made = turn.legal.iter().any(makes);
                 let mut off = world.pieces().iter().filter(|piece| piece.is_in_hand());
                 off.any(|piece| {
-                    let others = world.without(Squares::of(piece.home));
                     let tilts = piece.lifted.is_after(self.brush_ago());
-                    is_made(&others) || tilts && is_lawful(&others)
+                    (made || tilts) && {
+                        let others = world.without(Squares::of(piece.home));
+                        made && is_made(&others) || tilts && is_lawful(&others)
+                    }
                 })
             }
         })

@@ -172,11 +172,17 @@ impl Reader<'_> {
     /// The lawful move that was made, if all the rest is explained as well.
     pub(crate) fn lawful(&self, depth: u8) -> Option<Lawful> {
         let mut best: Option<(Lawful, Evidence)> = None;
+        let mut known: Option<(Move, Option<Lawful>)> = None;
         for played in self.turn.legal.iter().copied() {
             if !self.world.makes(played, self.turn) {
                 continue;
             }
-            let Some(rest) = self.rest(played, depth) else { continue };
+            let rest = match known {
+                Some((other, rest)) if ends_alike(other, played) => rest,
+                _ => self.rest(played, depth),
+            };
+            known = Some((played, rest));
+            let Some(rest) = rest.map(|rest| Lawful { played, ..rest }) else { continue };
             let shown = self.world.landings_shown(played);
             let direct = self.world.removed_too_early(played, self.turn, false);
             let inverse = self.world.removed_too_early(played, self.turn, true);
@@ -259,7 +265,23 @@ impl Reader<'_> {
             return Some(lawful);
         }
         let after = self.turn.position.play_unchecked(played);
+        // Each half-move that follows is made by a piece that was lifted, unless nothing is known of
+        // it, and explains that piece and those that it captures.
+        let them = after.pieces(after.turn());
+        let us = after.occupied() - them;
+        let moves = |side: Squares| {
+            let lifted = left.pieces().iter().any(|piece| side.contains(piece.home));
+            lifted || !(side - self.turn.trusted).is_empty()
+        };
+        let away = left.away();
+        if !moves(them) || !moves(us) && (away & them).len() > 1 {
+            return None;
+        }
         let legal = after.legal_moves();
+        let captures = legal.first().is_some_and(|reply| reply.is_capture());
+        if !captures && (away & us).len() > 1 {
+            return None;
+        }
         let (touchable, last) = (Squares::EMPTY, Some(played));
         let next =
             Turn { position: &after, legal: &legal, touchable, last, kept: None, ..*self.turn };
@@ -321,6 +343,10 @@ impl Reader<'_> {
     /// that came down around the press is still on its way.
     pub(crate) fn begun(&self) -> Option<Move> {
         let brush = self.turn.timings.brush;
+        // Other own pieces are on their squares then.
+        if (self.world.away() & self.turn.position.pieces(self.us())).len() > 1 {
+            return None;
+        }
         let legal = self.turn.legal.iter();
         let by_now = |m: &&Move| self.world.is_on_its_way(**m, self.now, brush, self.turn);
         let by_the_press = |m: &&Move| self.world.is_on_its_way(**m, self.press, brush, self.turn);
@@ -330,10 +356,14 @@ impl Reader<'_> {
     /// Whether a lawful capture has landed and its pieces are being collected, with the reply begun
     /// or complete.
     pub(crate) fn is_collecting(&self) -> bool {
-        self.turn.legal.iter().filter(|legal| legal.is_capture()).any(|legal| {
+        let landed = |legal: &&Move| {
             let mover = self.world.piece(legal.from()).and_then(|mover| mover.place);
-            mover == Some(legal.to().cell())
-                && self.rest(*legal, 0).is_some_and(|lawful| lawful.is_all())
+            legal.is_capture() && mover == Some(legal.to().cell())
+        };
+        let mut known: Option<Move> = None;
+        self.turn.legal.iter().filter(landed).any(|legal| {
+            let again = known.replace(*legal).is_some_and(|other| ends_alike(other, *legal));
+            !again && self.rest(*legal, 0).is_some_and(|lawful| lawful.is_all())
         })
     }
 
@@ -710,6 +740,11 @@ fn wrongly_off(seen: &Seen, captured: Squares) -> Option<Breach> {
     } else {
         None
     }
+}
+
+/// Whether two moves differ only in their paths: the board is the same after them.
+fn ends_alike(one: Move, two: Move) -> bool {
+    (one.from(), one.to(), one.captured()) == (two.from(), two.to(), two.captured())
 }
 
 /// The square between two that lie a jump apart.
