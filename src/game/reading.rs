@@ -174,12 +174,11 @@ impl Reader<'_> {
         let mut best: Option<(Lawful, Evidence)> = None;
         let mut known: Option<(Move, Option<Lawful>)> = None;
         for played in self.turn.legal.iter().copied() {
-            if !self.world.makes(played, self.turn) {
-                continue;
-            }
+            // Of the paths over the same pieces only one is tried.
             let rest = match known {
                 Some((other, rest)) if ends_alike(other, played) => rest,
-                _ => self.rest(played, depth),
+                _ if self.world.makes(played, self.turn) => self.rest(played, depth),
+                _ => None,
             };
             known = Some((played, rest));
             let Some(rest) = rest.map(|rest| Lawful { played, ..rest }) else { continue };
