@@ -88,6 +88,8 @@ pub struct Turn<'a> {
 #[derive(Clone, Debug)]
 pub struct Worlds {
     worlds: Vec<World, MAX_WORLDS>,
+    /// While a contact is explained: the cost of each world then.
+    costs: Vec<u8, MAX_WORLDS>,
     contacts: Contacts,
     log: Log,
     /// The least cost of a world that was dropped for want of room since the last contact.
@@ -102,6 +104,7 @@ impl Worlds {
     pub const fn new() -> Self {
         Self {
             worlds: Vec::new(),
+            costs: Vec::new(),
             contacts: Contacts::NONE,
             log: Log::new(),
             dropped: None,
@@ -208,6 +211,7 @@ impl Worlds {
 
     fn explain(&mut self, cell: Cell, closed: bool, at: Stamp, turn: &Turn<'_>) {
         let entry = self.log.push(cell, closed, at, self.worlds.len());
+        self.costs = self.worlds.iter().map(|world| world.cost_at(at, turn)).collect();
         // Worlds added while the list is walked have explained the change already.
         let mut dead = 0u32;
         for number in 0..self.worlds.len() {
@@ -216,6 +220,7 @@ impl Worlds {
             } else {
                 self.open(number, cell, at, entry, turn)
             };
+            self.costs[number] = self.worlds[number].cost_at(at, turn);
             if !explained {
                 dead |= 1 << number;
             }
@@ -463,13 +468,14 @@ impl Worlds {
     fn push(&mut self, world: World, from: usize, at: Stamp, turn: &Turn<'_>) -> Option<usize> {
         let cost = world.cost_at(at, turn);
         if let Some(like) = self.worlds.iter().position(|other| other.is_like(&world)) {
-            let known = self.worlds[like].cost_at(at, turn);
+            let known = self.costs[like];
             let doubtful = known.abs_diff(cost) <= DOUBT;
             if known > cost {
                 let other = core::mem::replace(&mut self.worlds[like], world);
                 if doubtful {
                     self.worlds[like].doubt(&other, turn.window);
                 }
+                self.costs[like] = cost;
                 self.log.copy(from, like);
                 return Some(like);
             }
@@ -480,7 +486,7 @@ impl Worlds {
         }
         let mut number = self.worlds.len();
         if let Err(world) = self.worlds.push(world) {
-            let costs = self.worlds.iter().map(|world| world.cost_at(at, turn));
+            let costs = self.costs.iter().copied();
             let (worst, most) = costs.enumerate().max_by_key(|(_, cost)| *cost)?;
             if most <= cost || worst == from {
                 self.note_dropped(cost);
@@ -489,7 +495,11 @@ impl Worlds {
             self.note_dropped(most);
             // If its turn to explain the change has not come, it has explained it already.
             self.worlds[worst] = world;
+            self.costs[worst] = cost;
             number = worst;
+        } else {
+            // There is room for as many costs as worlds.
+            let _ = self.costs.push(cost);
         }
         self.log.copy(from, number);
         Some(number)
