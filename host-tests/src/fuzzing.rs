@@ -15,6 +15,7 @@ use damiera::time::{Duration, GameTime};
 use damiera_sim::nor::Nor;
 use damiera_sim::wire::{VecLog, bytes as written, frame, hello};
 
+use crate::contacts::{self, Act, POSITIONS, Play};
 use crate::journal::{SMALL, forge};
 use crate::plain_rules::{Board, moves_of_the_core};
 
@@ -60,6 +61,22 @@ pub fn fen_and_moves(bytes: &[u8]) {
             }
         }
     }
+}
+
+/// Any contacts, presses and times: nothing panics, every world explains the board, there is always
+/// one, and the events fold to the game.
+///
+/// The first byte chooses the settings, the second the position; each further two are an [`Act`].
+pub fn contacts_to_the_game(bytes: &[u8]) {
+    let Some(([kind, position], acts)) = bytes.split_first_chunk() else { return };
+    let position = POSITIONS[usize::from(*position) % POSITIONS.len()];
+    let position = position.parse().expect("a position");
+    let mut play = Play::from(position, contacts::settings(*kind));
+    // Enough for several turns, few enough to stay quick.
+    for act in acts.as_chunks().0.iter().take(120) {
+        play.take(Act::of(*act));
+    }
+    play.wait(1_000);
 }
 
 /// Any setup is a position or not; of a position every legal move can be played,

@@ -3,6 +3,7 @@
 //! journal, and the drawings of the boards.
 
 pub mod campaign;
+pub mod contacts;
 pub mod data;
 pub mod drawing;
 pub mod fuzzing;
@@ -13,3 +14,4 @@ pub mod plain_rules;
 pub mod screens;
 pub mod source;
 pub mod wire;
+pub mod worst;

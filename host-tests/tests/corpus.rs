@@ -38,6 +38,11 @@ fn event_fold() {
 }
 
 #[test]
+fn contacts_to_the_game() {
+    each_file("contacts_to_the_game", fuzzing::contacts_to_the_game);
+}
+
+#[test]
 fn journal_recovery() {
     each_file("journal_recovery", fuzzing::journal_recovery);
 }

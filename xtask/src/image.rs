@@ -1,11 +1,11 @@
-//! `cargo xtask image`, `emulate`, `image-cuts` and `bench-image`: run the release images in the
-//! emulator.
+//! `cargo xtask image`, `emulate`, `image-cuts`, `bench-image` and `worst-turn`: run the release images in
+//! the emulator.
 
 use std::path::Path;
 
 use anyhow::Result;
 
-use crate::shell::Call;
+use crate::shell::{self, Call};
 use crate::{emulator, firmware, size};
 
 /// Checks and tests the emulator's JavaScript, then runs every test of the images.
@@ -43,6 +43,15 @@ pub(crate) fn cuts(board: Option<&str>, count: u32) -> Result<()> {
     let boards = board.map_or_else(firmware::boards, |board| Ok(vec![board.to_owned()]))?;
     let count = count.to_string();
     emulator::prepare()?.call(RUN).args(["--bin", "image_cuts", "--", &count]).args(boards).run()
+}
+
+/// Searches the contacts that cost most, and replays them on the image of the first board.
+pub(crate) fn worst_turn(seconds: u32, seed: u32) -> Result<()> {
+    let folder = shell::target_dir().join("worst-turn").display().to_string();
+    let arguments = [seconds.to_string(), seed.to_string(), folder];
+    // The release profile: the search compares times.
+    let line = "run --quiet --release --package host-tests --target host-tuple --bin worst_turn --";
+    emulator::prepare()?.call(line).args(arguments.iter().map(String::as_str)).run()
 }
 
 /// Measures the images of all boards.

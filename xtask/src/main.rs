@@ -98,6 +98,16 @@ enum Command {
     },
     /// Measure the images under the emulator: size, boot, latencies, sleep, stack, instructions
     BenchImage,
+    /// Search the contacts after which a step of the game takes longest, and count its instructions on the
+    /// image of the first board
+    WorstTurn {
+        /// Time of the search
+        #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u32).range(8..))]
+        seconds: u32,
+        /// Seed of the search. What it finds depends on the computer too, since it measures time
+        #[arg(long, default_value_t = 1)]
+        seed: u32,
+    },
     /// Measure the speed of the move generator, and of another program to compare with
     Bench {
         /// The program to compare with. It is called as `PATH bulk|plain FEN|start DEPTH` and prints
@@ -186,6 +196,7 @@ fn main() -> ExitCode {
         }
         Command::ImageCuts { board, cuts } => image::cuts(board.as_deref(), cuts),
         Command::BenchImage => image::bench(),
+        Command::WorstTurn { seconds, seed } => image::worst_turn(seconds, seed),
         Command::Bench { yardstick, runs } => bench::run(yardstick.as_deref(), runs),
         Command::Instructions => instructions::run().map(|_| ()),
         Command::PerftDeep => perft_deep::run(),

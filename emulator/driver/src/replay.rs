@@ -93,19 +93,14 @@ impl Replay {
                 _ => {}
             }
         }
-        let mut board = scenario.board().map_err(|_| CoreOnly::Fails)?;
-        board.record_stimuli();
-        if !scenario.run_on(&mut board).passed() {
-            return Err(CoreOnly::Fails);
-        }
-        let lasts = board.now() - BEGUN_AT;
-        let stimuli = board.stimuli().to_vec();
-        if lasts - dark(&stimuli) > LONGEST {
+        let recorded = Self::recorded(scenario)?;
+        let stimuli = &recorded.stimuli;
+        if recorded.lasts - dark(stimuli) > LONGEST {
             return Err(CoreOnly::Long);
         }
-        let end = board.now() + AFTER;
+        let end = BEGUN_AT + recorded.lasts + AFTER;
         let came =
-            |random, jitter| events(scenario, &stimuli, end, random, jitter).ok_or(CoreOnly::Fails);
+            |random, jitter| events(scenario, stimuli, end, random, jitter).ok_or(CoreOnly::Fails);
         let exactly = came(0, [0, 0])?;
         let draws = came(1, [0, 0])? != exactly;
         // If inputs that come a millisecond earlier give other events, the core has decided a tie.
@@ -113,6 +108,17 @@ impl Replay {
             if kinds(&came(0, jitter)?) != kinds(&exactly) {
                 return Err(CoreOnly::Tie);
             }
+        }
+        Ok(Self { draws, ..recorded })
+    }
+
+    /// Records the contacts of a scenario on the core, whatever an image makes of them: its events may
+    /// be others, where two inputs come at the same time.
+    pub fn recorded(scenario: &Scenario) -> Result<Self, CoreOnly> {
+        let mut board = scenario.board().map_err(|_| CoreOnly::Fails)?;
+        board.record_stimuli();
+        if !scenario.run_on(&mut board).passed() {
+            return Err(CoreOnly::Fails);
         }
         let settings = &scenario.settings;
         let start = Position::start();
@@ -132,9 +138,9 @@ impl Replay {
             timing: settings.debounce,
             begin: (settings.start != Start::None).then_some(Begin { position, opening, clock }),
             pieces,
-            draws,
-            stimuli,
-            lasts,
+            draws: false,
+            stimuli: board.stimuli().to_vec(),
+            lasts: board.now() - BEGUN_AT,
         })
     }
 

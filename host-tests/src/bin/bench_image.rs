@@ -15,7 +15,7 @@ use damiera::view::Screen;
 use damiera_emulator::boards::{BOARDS, BoardKind};
 use damiera_emulator::called::{self, Cost};
 use damiera_emulator::{Bench, Call, Counts, Emulator, Happened, UsbState, image};
-use host_tests::data;
+use host_tests::{data, worst};
 
 const LIMIT: Duration = Duration::from_secs(300);
 const MILLI: u64 = 1_000;
@@ -28,6 +28,8 @@ const STACK: u32 = 160 * 1024;
 const STACK_GOAL: u64 = 40 * 1024;
 const STACK_TOP: u32 = 0x2000_0000 + STACK;
 const KIB: u64 = 1024;
+/// Goal for the instructions of the longest step of any turn.
+const WORST_GOAL: u64 = 1_500_000;
 /// Frames a second.
 const FRAMES: u64 = 1_000;
 
@@ -46,6 +48,18 @@ fn main() -> Result<(), Box<dyn Error>> {
         boot(board)?;
         legal_moves(board)?;
         play(board)?;
+        worst_turns(board)?;
+    }
+    Ok(())
+}
+
+/// The contacts that cost most, of those that `cargo xtask worst-turn` has found so far.
+fn worst_turns(board: &BoardKind) -> Result<(), Box<dyn Error>> {
+    for file in worst::known()? {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let longest = worst::replay(board, &file)?;
+        let what = format!("worst turn {name}, longest step (instructions)");
+        line(&what, longest, below(WORST_GOAL, longest));
     }
     Ok(())
 }
